@@ -1,9 +1,6 @@
 import { createServer, type Server } from "node:http";
-import { join } from "node:path";
 import { present } from "@plumbline/contract/present.ts";
-import type { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
-import type { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { type Logger, type LoggerOptions, pino } from "pino";
 import { buildApp, channels, eventHandlers, jobs, openFeatures } from "./app.ts";
 import { openSessions } from "./auth/members.ts";
@@ -12,7 +9,6 @@ import { installationSecret } from "./auth/secret.ts";
 import { openBus } from "./bus/bus.ts";
 import { openCable } from "./cable/cable.ts";
 import { type CardSettings, openCards } from "./cards/cards.ts";
-import { cardSandboxRoutes } from "./cards/sandbox-proxy.ts";
 import { type Clock, wallClock } from "./clock.ts";
 import type { AppContext, Parts } from "./context.ts";
 import { type Database, openEmbedded, openPostgres } from "./database/database.ts";
@@ -21,7 +17,6 @@ import { type Embedded, startEmbedded } from "./database/embedded/embedded.ts";
 import { openReplicas } from "./database/replicas.ts";
 import { openTableChanges } from "./database/table-changes.ts";
 import { openSealing } from "./features/audit/sealing.ts";
-import { contentKeyOf } from "./features/content/readers.ts";
 import { readFirstPlans } from "./features/membership/plans.ts";
 import { seedReference } from "./features/reference/store.ts";
 import { openFileAddresses } from "./files/address-signing.ts";
@@ -39,6 +34,7 @@ import { openMailDelivery } from "./mail/delivery.ts";
 import { startJobs } from "./outbox/jobs.ts";
 import { requestOfCall } from "./outbox/origin.ts";
 import { hasDueEvents, openDelivery } from "./outbox/outbox.ts";
+import { loadSandbox, type Sandbox, sandboxKeys, sandboxRoutes, startSandbox } from "./sandbox.ts";
 import type { Settings } from "./settings.ts";
 import { listenError } from "./start-errors.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
@@ -47,12 +43,11 @@ export type Plumbline = {
   url: string;
   context: AppContext;
   app: FastifyInstance;
-  sandbox: { mailbox: Awaited<ReturnType<typeof startMailbox>> | null; stripe: StripeSandbox | null };
+  sandbox: Pick<Sandbox, "mailbox" | "stripe">;
   /** Delivers all waiting events and e-mails now, for tests and demo data. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
-type StripeSandbox = Awaited<ReturnType<typeof startStripeSandbox>>;
 
 export type Options = {
   settings: Settings;
@@ -74,33 +69,6 @@ export type Options = {
 };
 
 const maxDate = new Date(8_640_000_000_000_000);
-
-const sandboxKeys = {
-  secretKey: "sk_test_plumbline",
-  publishableKey: "pk_test_plumbline",
-  webhookSecret: "whsec_plumbline",
-  connectWebhookSecret: "whsec_plumbline_connect",
-  clientId: "ca_plumbline",
-};
-
-/**
- * Removes the headers with which a WordPress site allows scripts of other sites to read it: on our own origin no other
- * site's page may read anything.
- */
-async function allowNoOtherSite(_request: unknown, reply: FastifyReply): Promise<void> {
-  for (const name of Object.keys(reply.getHeaders())) if (name.startsWith("access-control-")) reply.removeHeader(name);
-}
-
-/** The sandbox's modules, imported only when the settings do not name a real service. */
-const loadSandbox = {
-  mailbox: () => import("@plumbline/sandbox/mailbox/mailbox.ts"),
-  stripe: () => import("@plumbline/stripe-sandbox/start.ts"),
-  content: () =>
-    Promise.all([
-      import("@plumbline/sandbox/content/routes.ts"),
-      import("@plumbline/sandbox/content/revisions.ts"),
-    ]).then(([{ contentRoutes }, { delivered }]) => ({ contentRoutes, delivered })),
-};
 
 /** Imported only when AnyCable holds the sockets. */
 const loadAnyCable = () => import("./anycable/anycable.ts");
@@ -147,13 +115,8 @@ export async function startPlumbline({
     for (const each of closers.splice(0).reverse())
       await each().catch((error) => log.error({ err: error }, "something could not be closed"));
   };
-  const state = (name: string) => (ephemeral ? ":memory:" : join(settings.dataDirectory, name));
-  // The sandbox's modules load while the embedded database opens in its own thread.
-  const sandboxModules = {
-    mailbox: settings.smtpUrl ? null : loadSandbox.mailbox(),
-    stripe: settings.stripe ? null : loadSandbox.stripe(),
-    content: settings.contentUrl ? null : loadSandbox.content(),
-  };
+  // Its modules load while the embedded database opens in its own thread.
+  const loading = loadSandbox(settings);
   try {
     const telemetry = await openTelemetry(effectiveSettings, log);
     closers.push(telemetry.close);
@@ -164,29 +127,7 @@ export async function startPlumbline({
         : await openEmbedded(options.embedded ?? startEmbedded(settings.dataDirectory)));
     closers.push(() => database.close());
 
-    const mailbox =
-      (await (
-        await sandboxModules.mailbox
-      )?.startMailbox({ host: "127.0.0.1", port: 0, file: state("mailbox.sqlite") })) ?? null;
-    if (mailbox) closers.push(() => mailbox.close());
-    const stripe =
-      (await (
-        await sandboxModules.stripe
-      )?.startStripeSandbox({
-        ...sandboxKeys,
-        host: settings.host,
-        port: ephemeral || settings.port === 0 ? 0 : settings.port + 1,
-        file: state("stripe.sqlite"),
-        webhook: {
-          url: `${own}/webhooks/stripe`,
-          secret: sandboxKeys.webhookSecret,
-          connectSecret: sandboxKeys.connectWebhookSecret,
-        },
-        now: () => clock.now().getTime(),
-      })) ?? null;
-    if (stripe) closers.push(() => stripe.close());
-
-    const content = await sandboxModules.content;
+    const sandbox = await startSandbox(loading, { settings, own, clock, ephemeral, closers });
     const db = database.db;
     await seedReference(db);
     const secret = await installationSecret(db);
@@ -224,11 +165,11 @@ export async function startPlumbline({
       store,
       scanner: settings.clamd && openScanner(settings.clamd, log),
       fileAddresses: openFileAddresses(secret, clock),
-      cards: openCards(cardSettings(settings, stripe)),
+      cards: openCards(cardSettings(settings, sandbox.stripe)),
       stopping: stopping.signal,
       cable: openCable(server, { settings: effectiveSettings, sessions, bus, log, telemetry, upstream: anycable }),
       anycable,
-      delivered: content?.delivered ?? null,
+      delivered: sandbox.content?.delivered ?? null,
       secret,
     };
     const context: AppContext = { ...parts, ...openFeatures(parts) };
@@ -236,20 +177,9 @@ export async function startPlumbline({
 
     await readFirstPlans(context);
 
-    const sandboxPages: FastifyPluginAsync[] = [];
-    if (mailbox) sandboxPages.push(mailbox.routes);
-    if (stripe) sandboxPages.push(cardSandboxRoutes(stripe.url));
-    if (content) {
-      const { revisions } = context.siteTexts;
-      const contentKey = contentKeyOf(context);
-      sandboxPages.push(async (scope) => {
-        scope.addHook("onSend", allowNoOtherSite);
-        await scope.register(content.contentRoutes, { contentKey, revisions });
-      });
-    }
     const { web } = options;
     const app = await buildApp(context, server, {
-      sandbox: sandboxPages,
+      sandbox: sandboxRoutes(sandbox, context),
       web: web ? (instance) => web(instance, context) : null,
     });
     // Requests in progress still need the bus, the database and the sandbox, so they finish first.
@@ -262,7 +192,10 @@ export async function startPlumbline({
     starting.ready(app.routing);
     limitConnections(server, context.log);
 
-    const mailDelivery = openMailDelivery(context, present(settings.smtpUrl ?? mailbox?.smtpUrl, "the mail server"));
+    const mailDelivery = openMailDelivery(
+      context,
+      present(settings.smtpUrl ?? sandbox.mailbox?.smtpUrl, "the mail server"),
+    );
     const delivery = openDelivery(context, options.skipNotifications ? [] : eventHandlers);
     const sealing = openSealing(context);
     const runningJobs = startJobs(context, jobs);
@@ -276,7 +209,7 @@ export async function startPlumbline({
       } while (await hasDueEvents(context.db));
       await mailDelivery.settle();
     };
-    return { url, context, app, sandbox: { mailbox, stripe }, settle, close };
+    return { url, context, app, sandbox, settle, close };
   } catch (error) {
     starting.failed();
     await close();
@@ -294,7 +227,7 @@ function openLog(options: LoggerOptions, to: Options["logTo"]): Logger {
   return log;
 }
 
-function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSettings {
+function cardSettings(settings: Settings, sandbox: Sandbox["stripe"]): CardSettings {
   if (settings.stripe && !settings.stripe.apiBase)
     return { ...settings.stripe, mode: "live", sandboxUrl: null, sandboxIsOurs: false };
   const sandboxUrl = present(settings.stripe?.apiBase ?? sandbox?.url, "the sandbox");
