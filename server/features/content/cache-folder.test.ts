@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { movableClock, wallClock } from "../../clock.ts";
 import { openCacheFolder } from "./cache-folder.ts";
 
 async function makeFolder(): Promise<string> {
@@ -9,20 +10,16 @@ async function makeFolder(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
-/** Makes every copy in the folder look an hour old. */
-async function anHourPasses(folder: string): Promise<void> {
-  const past = new Date(Date.now() - 3_600_000);
-  for (const name of await readdir(folder)) await utimes(join(folder, name), past, past);
-}
 
 test("C-16 addresses that a visitor makes up do not fill the disk, and push out no copy that is in use", async () => {
   const folder = await makeFolder();
-  const store = openCacheFolder(folder, { files: 20, bytes: 100_000, checkedEvery: 5 });
+  const clock = movableClock();
+  const store = openCacheFolder(folder, clock, { files: 20, bytes: 100_000, checkedEvery: 5 });
   for (const page of ["/home", "/about", "/unused"]) await store.write(page, { text: '"good"', total: 1 });
-  await anHourPasses(folder);
+  clock.advance(3_600_000);
   await store.touch("/home");
   // The page that nobody has changed since is read after a start.
-  await openCacheFolder(folder).read("/about");
+  await openCacheFolder(folder, clock).read("/about");
   for (let at = 0; at < 18; at += 1) await store.write(`/made-up?slug=${at}`, { text: "[]", total: 0 });
   expect((await readdir(folder)).length).toBeLessThanOrEqual(20);
   expect((await store.read("/home"))?.text).toBe('"good"');
@@ -34,9 +31,9 @@ test("C-16 addresses that a visitor makes up do not fill the disk, and push out 
 
 test("C-16 large copies count by their bytes, and what a killed process has left is removed", async () => {
   const folder = await makeFolder();
-  const former = openCacheFolder(folder);
+  const former = openCacheFolder(folder, wallClock);
   for (let at = 0; at < 30; at += 1) await former.write(`/${at}`, { text: "x".repeat(10_000), total: 1 });
-  const store = openCacheFolder(folder, { files: 1000, bytes: 100_000, checkedEvery: 5 });
+  const store = openCacheFolder(folder, wallClock, { files: 1000, bytes: 100_000, checkedEvery: 5 });
   await store.write("/new", { text: '"good"', total: 1 });
   expect((await readdir(folder)).length).toBeLessThanOrEqual(10);
   expect((await store.read("/new"))?.text).toBe('"good"');

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { asRecord } from "@plumbline/contract/records.ts";
+import type { Clock } from "../../clock.ts";
 
 /** The response of an address, as text. */
 type StoredResponse = { text: string; total: number };
@@ -24,10 +25,10 @@ const cacheLimits = { files: 1000, bytes: 64 * 1024 * 1024, checkedEvery: 100 };
  * One file per address; those used longest ago are removed. An unreadable file counts as none; a file is replaced by a
  * rename, so that a killed process never leaves half of one.
  */
-export function openCacheFolder(folder: string, limits = cacheLimits): ResponseStore {
+export function openCacheFolder(folder: string, clock: Clock, limits = cacheLimits): ResponseStore {
   const pathOf = (address: string) => join(folder, `${createHash("sha256").update(address).digest("hex")}.json`);
   const touch = async (address: string) => {
-    const now = new Date();
+    const now = clock.now();
     await utimes(pathOf(address), now, now);
   };
   let written = 0;
@@ -50,6 +51,7 @@ export function openCacheFolder(folder: string, limits = cacheLimits): ResponseS
       await mkdir(folder, { recursive: true });
       await writeFile(partial, JSON.stringify({ address, ...copy }));
       await rename(partial, path);
+      await touch(address);
       if (written++ % limits.checkedEvery === 0) await removeOldest(folder, limits);
     },
   };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fieldsIn } from "@plumbline/contract/content/rules.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { movableClock } from "../../clock.ts";
+import { movableClock, wallClock } from "../../clock.ts";
 import { openCacheFolder } from "./cache-folder.ts";
 import { contentReader } from "./reader.ts";
 import { openResponseCache } from "./response-cache.ts";
@@ -244,11 +244,11 @@ describe("the content service, read for visitors", () => {
   it("C-16 the last good response survives a restart, and a damaged file counts as none", async () => {
     const folder = await mkdtemp(join(tmpdir(), "plumbline-content-"));
     let reply: Reply = json({ id: 41, slug: "kept", title: { rendered: "" } });
-    const { reader, url, clock } = await service(() => reply, { store: openCacheFolder(folder) });
+    const { reader, url, clock } = await service(() => reply, { store: openCacheFolder(folder, wallClock) });
     expect((await reader.page(41))?.slug).toBe("kept");
     await expect.poll(async () => (await readdir(folder)).filter((name) => name.endsWith(".json")).length).toBe(1);
     reply = { status: 500, body: "" };
-    const again = () => contentReader({ url, clock, store: openCacheFolder(folder) });
+    const again = () => contentReader({ url, clock, store: openCacheFolder(folder, wallClock) });
     expect((await again().page(41))?.slug).toBe("kept");
     const [file = ""] = await readdir(folder);
     await writeFile(join(folder, file), '{"text": "cut sh');

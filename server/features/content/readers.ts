@@ -36,7 +36,7 @@ export function openContent(context: Dependencies): ContentReaders {
     pictureHosts: contentImageHosts,
     redirectHosts: contentRedirectHosts,
     // The embedded service is always there, also right after a restart.
-    store: contentEmbedded ? null : openCacheFolder(join(dataDirectory, "content")),
+    store: contentEmbedded ? null : openCacheFolder(join(dataDirectory, "content"), context.clock),
     ...observers(context, failures),
   };
   return {
