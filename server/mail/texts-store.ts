@@ -57,9 +57,13 @@ export function worded<Name extends MailTextName>(name: Name, values: MailTextVa
   return { subject: fillIn(subject, values), paragraphs: paragraphsOf(body, values), wording: { name, values } };
 }
 
-/** The subject and the paragraphs as staff have worded them; empty while they have not changed the product's own. */
+/**
+ * The subject and the paragraphs as staff have worded them; empty while they have not changed the product's own. Nor is there
+ * a subject where nothing stands in its placeholders: the product's own remains.
+ */
 export async function currentWording(db: Db, { name, values }: WordedBy) {
   const [row] = await textVersions(db, name, 1);
   if (row?.subject == null || row.body === null) return {};
-  return { subject: fillIn(row.subject, values), paragraphs: paragraphsOf(row.body, values) };
+  const subject = fillIn(row.subject, values).trim();
+  return { ...(subject && { subject }), paragraphs: paragraphsOf(row.body, values) };
 }

@@ -49,7 +49,7 @@ export const queueNotifications: EventHandler[] = [
   }),
   notification("application.reference_asked", {
     to: { address: ({ event }) => event.data.email },
-    greeting: ({ event }) => `Dear ${event.data.name},`,
+    greeting: ({ event }) => greetingOf(event.data.name, "referee"),
     email: async ({ context, name, event }) => {
       const reference = await findReference(context.db, event.data.reference);
       if (!reference || reference.answeredAt) return null;

@@ -243,6 +243,7 @@ test("G-30 checks are recorded with result, and a reference is given once on the
   expect((await ask({ ...referee, email })).status).toBe(422);
   expect((await ask(referee)).body.references).toEqual({ asked: 1, given: 0 });
   expect((await ask(referee)).status).toBe(422);
+  expect((await server.mailsTo(referee.email))[0]?.text).toMatch(/^Dear Maeve,/);
   const token = await tokenIn(referee.email, "/reference/");
   const request = await server.call(queue.readReferenceRequest, { params: { token } }, null);
   expect(request.body).toEqual({ referee: "Maeve Doyle", applicant: "Tom Ashdown", role: "advisor", given: false });
