@@ -1,22 +1,32 @@
+import { readInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice } from "../../demo/invoices.ts";
 import { makeMember, setUp } from "../../demo/people.ts";
 import { pdfWords } from "../../testing/pdf-words.ts";
 import { testServer } from "../../testing/plumbline.ts";
+import { drawInvoice } from "./invoice-pdf.ts";
 
 const server = testServer();
 
+const example = { name: "Olivia Grange", companyName: "Grange & Daughters" };
+
 /** The words of the PDF of an invoice with one line; a switch of fonts is a space, so that spaces are left out. */
-async function drawn(description: string, { name, companyName }: { name: string; companyName: string }) {
+async function drawn(description: string, people: typeof example) {
+  const { id, token } = await invoiceWith(description, people);
+  const answer = await fetch(`${server.url}/api/invoices/${id}/pdf`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
+  return pdfWords(Buffer.from(await answer.arrayBuffer())).replace(/\s+/g, "");
+}
+
+async function invoiceWith(description: string, { name, companyName }: typeof example) {
   const advisor = await setUp(server.context, await makeMember(server.context, "advisor"));
   const customer = await setUp(server.context, await makeMember(server.context, "customer", { name, companyName }));
   const engagementId = await makeEngagement(server.context, { advisor, customer, status: "in_progress" });
   const id = await makeInvoice(server.context, { advisor, engagementId, lines: [[description, 1, 100]] });
-  const headers = { authorization: `Bearer ${customer.token}` };
-  const answer = await fetch(`${server.url}/api/invoices/${id}/pdf`, { headers });
-  expect(answer.status).toBe(200);
-  return pdfWords(Buffer.from(await answer.arrayBuffer())).replace(/\s+/g, "");
+  return { id, token: customer.token };
 }
 
 test("I-11 the PDF draws one question mark for what a reader takes for one character and no font has", async () => {
@@ -34,3 +44,19 @@ test("I-11 the PDF draws names of every Latin, Greek and Cyrillic alphabet, and 
   expect(words).toContain("Ọlax&Żółć");
   expect(words).toContain("Follow-upforҚазақстан,ὀξεῖα,firsthalf");
 });
+
+test.each([
+  ["hundreds of lines", 1, Array.from({ length: 200 }, (_, index) => index % 10).join("\n")],
+  ["one long word", 2, "W".repeat(400)],
+])(
+  "I-26 the supplier's block of the PDF stays on one sheet, and the head of the lines stands over them, although the address has %s",
+  async (_, pages, address) => {
+    const { id, token } = await invoiceWith("Work", example);
+    const invoice = (await server.call(readInvoice, { params: { id } }, token)).body;
+    const rates = [{ treatment: "standard" as const, percent: 20, amount: 100, vat: 20 }];
+    const supplier = { number: "GB123456782", name: "W".repeat(pages * 90), address };
+    const pdf = await drawInvoice({ ...invoice, vat: { ...supplier, total_without_vat: 100, total_vat: 20, rates } });
+    expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(pages);
+    expect(pdfWords(pdf).match(/Description/g)).toHaveLength(1);
+  },
+);

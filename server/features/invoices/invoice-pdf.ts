@@ -150,9 +150,15 @@ function vatGivenBack({ vat, refunds }: Invoice): string | null {
   return vat && pence.length > 0 ? `Of what was given back ${formatPence(sumOf(pence))} is VAT.` : null;
 }
 
+/** More lines of an address are set one after the other, because hundreds of them would run over the sheet. */
+const mostLines = 8;
+
 /** The advisor, as registered for VAT where the invoice has it. */
 function supplierOf({ vat, advisor }: Invoice): string[] {
-  return vat ? [vat.name, ...vat.address.split("\n"), `VAT number ${vatNumberText(vat.number)}`] : addressOf(advisor);
+  if (!vat) return addressOf(advisor);
+  const lines = vat.address.split("\n").filter((line) => line.trim());
+  const address = lines.length > mostLines ? [lines.join(", ")] : lines;
+  return [vat.name, ...address, `VAT number ${vatNumberText(vat.number)}`];
 }
 
 function addressOf({ profile, company }: Party): string[] {

@@ -77,10 +77,16 @@ export function drawTable(
 ): number {
   const table = doc.struct("Table");
   root.add(table);
-  let y = drawHead(doc, table, columns, from);
-  for (const cells of rows) {
+  const heightIn = (cells: readonly string[]) => {
     doc.fontSize(10);
-    const height = Math.max(...cells.map((cell, index) => heightOf(doc, cell, columns[index]?.width ?? 100)));
+    return Math.max(...cells.map((cell, index) => heightOf(doc, cell, columns[index]?.width ?? 100)));
+  };
+  // The head does not stay behind alone.
+  const fits = from + headHeight + heightIn(rows[0] ?? []) + 16 <= bottom;
+  if (!fits) doc.addPage();
+  let y = drawHead(doc, table, columns, fits ? from : 56);
+  for (const cells of rows) {
+    const height = heightIn(cells);
     if (y + height + 16 > bottom) {
       doc.addPage();
       y = drawHead(doc, table, columns, 56);
@@ -99,6 +105,8 @@ export function drawTable(
   return y;
 }
 
+const headHeight = 18;
+
 function drawHead(doc: Document, table: Element, columns: readonly Column[], y: number): number {
   const row = doc.struct("TR");
   table.add(row);
@@ -108,12 +116,12 @@ function drawHead(doc: Document, table: Element, columns: readonly Column[], y: 
     );
   decorate(doc, () =>
     doc
-      .moveTo(left, y + 18)
-      .lineTo(right, y + 18)
+      .moveTo(left, y + headHeight)
+      .lineTo(right, y + headHeight)
       .lineWidth(0.8)
       .stroke("#9FB2AD"),
   );
-  return y + 18;
+  return y + headHeight;
 }
 
 /** Draws lines and ornaments as artifacts, which screen readers skip. */
