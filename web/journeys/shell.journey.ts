@@ -142,6 +142,15 @@ test("H-01 H-03 H-04 the header marks the page, also in a menu and on all pages 
   await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
   await marks("/back-office/applications", "Desk");
   await marks("/back-office/webhooks", "Settings");
+  await marks("/back-office/sanctions/93", "Members");
+  // One's own account belongs to no section.
+  await page.goto(`${plumbline.url}/back-office/account`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const lines = await mainLinks(page).evaluateAll((links) =>
+    links.map((link) => getComputedStyle(link).borderBottomColor),
+  );
+  expect(lines).toHaveLength(6);
+  expect(new Set(lines).size).toBe(1);
 });
 
 test("H-06 H-07 H-08 H-09 guards redirect each role to its own pages", async ({ page, plumbline }) => {

@@ -86,10 +86,12 @@ export function sectionOf(pathname: string): Section | null {
   return sections.find(({ pages }) => pages.some(({ to }) => to === page?.to)) ?? null;
 }
 
-/** The page that an address belongs to: the one with the longest address that the path begins with. */
+/**
+ * The page that an address belongs to: that whose address the path begins with. A member's decisions belong to the members;
+ * what is nobody's, such as one's own account, is not the desk's either.
+ */
 export function deskPageOf(pathname: string): DeskPage | null {
-  const fitting = sections
-    .flatMap(({ pages }) => pages)
-    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
-  return fitting.sort((one, other) => other.to.length - one.to.length)[0] ?? null;
+  const path = pathname.replace("/sanctions/", "/members/");
+  const isOf = ({ to }: DeskPage) => path === to || (to !== "/back-office" && path.startsWith(`${to}/`));
+  return sections.flatMap(({ pages }) => pages).find(isOf) ?? null;
 }
