@@ -7,7 +7,7 @@ import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
  * Every page of the route table, so that a new one is covered without anybody thinking of it. A route with a new
  * parameter fails until it has a sample here.
  */
-const widths = [1280, 390, 320];
+const widths = [1280, 768, 390, 320];
 const height = 900;
 
 type Visit = { title: string; email?: string; role?: Role; layouts: string[] };
@@ -32,7 +32,7 @@ const visits: Visit[] = [
 ];
 
 for (const { title, role, email, layouts } of visits) {
-  test(`H-12 H-16 C-03 C-10 C-11 C-14 C-15 ${title}: every page has a title, one heading and no problem at 1280, 390 and 320 px, light and dark, and so have its dialogs`, async ({
+  test(`H-12 H-16 C-03 C-10 C-11 C-14 C-15 ${title}: every page has a title, one heading and no problem at 1280, 768, 390 and 320 px, light and dark, and so have its dialogs`, async ({
     page,
     plumbline,
   }) => {

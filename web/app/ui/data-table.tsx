@@ -3,18 +3,19 @@ import classes from "./data-table.module.css";
 
 /**
  * A cell with nothing in it is a dash, and left out under 720 px. `phone` says how a cell is shown under 720 px: `lead` and `end` are a row's first line, `wide` has a line to itself, `bare`
- * stands without its title, `whole` does both. The first column leads unless another one does, and the last amount ends the line.
+ * stands without its title, `whole` does both, and `titled` keeps an amount from ending the first line. The first column leads unless another one does, and the last amount ends the line.
  */
 export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
   align?: "end";
-  phone?: "lead" | "end" | "wide" | "bare" | "whole";
+  phone?: "lead" | "end" | "wide" | "bare" | "whole" | "titled";
 };
 
 /**
  * A table whose rows are a few lines under 720 px. `caption` is its heading; `hideCaption` leaves it to screen
- * readers when the page's title says the same. A column with an empty title holds actions.
+ * readers when the page's title says the same. A column with an empty title holds actions. With seven columns its rows are
+ * two lines on a tablet.
  */
 export function DataTable<Row>({
   caption,
@@ -59,21 +60,28 @@ export function DataTable<Row>({
         {rows.map((row) => (
           // biome-ignore lint/a11y/noRedundantRoles: see above
           <tr key={rowKey(row)} role="row" data-selected={rowKey(row) === selected || undefined}>
-            {columns.map((column) => (
-              <td
-                key={column.title}
-                // biome-ignore lint/a11y/noRedundantRoles: see above
-                role="cell"
-                data-title={column.title}
-                data-phone={phoneOf(column)}
-                className={column.align && classes.end}
-              >
-                {column.cell(row)}
-              </td>
-            ))}
+            {columns.map((column) => {
+              const content = column.cell(row);
+              return (
+                <td
+                  key={column.title}
+                  // biome-ignore lint/a11y/noRedundantRoles: see above
+                  role="cell"
+                  data-title={column.title}
+                  data-phone={phoneOf(column)}
+                  data-whole={isWhole(content) || undefined}
+                  className={column.align && classes.end}
+                >
+                  {content}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>
     </table>
   );
 }
+
+/** A date, a moment or a number, which is not broken, however long the words of other columns are. */
+const isWhole = (content: ReactNode) => typeof content === "string" && /^\d[\w/:, ]{0,21}$/.test(content);

@@ -78,7 +78,7 @@ export default function EngagementsPage({ loaderData: { list, sums, filters } }:
           },
           {
             title: "Proposed",
-            cell: ({ created_at: at }) => <span className={classes.whole}>{shortDayHere(at)}</span>,
+            cell: ({ created_at: at }) => shortDayHere(at),
           },
           {
             title: "Dates",

@@ -210,6 +210,7 @@ function CohortTable({ cohorts }: { cohorts: readonly FigureCohort[] }) {
             ...figureSteps.map((step) => ({
               title: figureStepTexts[step].name,
               align: "end" as const,
+              phone: "titled" as const,
               cell: (row: FigureCohort) => (
                 <>
                   {row[step]}

@@ -7,6 +7,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
 import classes from "./lists.module.css";
 
+/** How many are shown at first; lists.module.css hides the others, which paper has. */
 const first = 6;
 
 /** Sums by day, month or member; the first few until all are asked for. */
@@ -21,13 +22,12 @@ export function LedgerSumsTable({
 }) {
   const [all, setAll] = useState(false);
   if (groups.length === 0) return null;
-  const shown = all ? groups : groups.slice(0, first);
   return (
-    <>
+    <div className={all ? undefined : classes.firstSix}>
       <DataTable
         caption={`Sums by ${by}`}
         hideCaption
-        rows={shown}
+        rows={groups}
         rowKey={({ key }) => key}
         columns={[
           {
@@ -47,6 +47,6 @@ export function LedgerSumsTable({
           <TextButton onClick={() => setAll(!all)}>{all ? "Fewer" : `All ${groups.length}`}</TextButton>
         </p>
       )}
-    </>
+    </div>
   );
 }

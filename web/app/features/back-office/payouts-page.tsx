@@ -14,7 +14,6 @@ import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/payouts-page.ts";
 import { InvoiceLinks } from "./invoice-links.tsx";
-import classes from "./lists.module.css";
 
 export const meta = () => titled("Payouts");
 
@@ -70,11 +69,8 @@ export default function PayoutsPage({ loaderData: { list, sums, filters } }: Rou
             title: "Advisor",
             cell: ({ advisor_member: { id, name } }) => <MemberLink id={id} name={name} />,
           },
-          { title: "Made", cell: ({ created_at: at }) => <span className={classes.whole}>{shortDayHere(at)}</span> },
-          {
-            title: "Arrives",
-            cell: ({ arrives_on: day }) => <span className={classes.whole}>{formatShort(day)}</span>,
-          },
+          { title: "Made", cell: ({ created_at: at }) => shortDayHere(at) },
+          { title: "Arrives", cell: ({ arrives_on: day }) => formatShort(day) },
           { title: "Status", cell: (payout) => <Status payout={payout} /> },
           { title: "Invoices", phone: "wide", cell: (payout) => <Contents payout={payout} /> },
           { title: "Amount", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
@@ -107,7 +103,7 @@ function Contents({
     <>
       {count > 0 ? <InvoiceLinks invoices={invoices} count={count} /> : itemised ? "None of ours" : "Paid out by hand"}
       <div className="small">
-        <code className={classes.whole}>{id}</code>
+        <code>{id}</code>
       </div>
     </>
   );

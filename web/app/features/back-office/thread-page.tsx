@@ -127,7 +127,7 @@ function AnswerBox({ thread }: { thread: Answer<typeof readThread> }) {
     <Form {...props}>
       <Textarea
         label="Your answer"
-        description={`It goes to ${email} by e-mail, with your name and what they wrote.`}
+        description={`We send it to ${email}, with your name and what they wrote.`}
         minRows={5}
         maxLength={5000}
         {...field("text")}

@@ -60,7 +60,7 @@ export default function DisputesPage({ loaderData: { list, filters } }: Route.Co
           { title: "Dispute", cell: (dispute) => <About dispute={dispute} /> },
           { title: "Customer", cell: ({ customer }) => <MemberLink {...customer} /> },
           { title: "Advisor", cell: ({ advisor_member: advisor }) => advisor && <MemberLink {...advisor} /> },
-          { title: "Opened", cell: ({ opened_at: at }) => <span className={classes.whole}>{formatShort(at)}</span> },
+          { title: "Opened", cell: ({ opened_at: at }) => formatShort(at) },
           { title: "State", phone: "wide", cell: (dispute) => <State dispute={dispute} /> },
           { title: "Amount", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
         ]}

@@ -112,7 +112,7 @@ function Counts({
       rowKey={({ month }) => month}
       columns={[
         { title: "Month", cell: ({ month }) => formatMonth(month) },
-        ...rows.map(({ name, of }) => ({ title: name, cell: of })),
+        ...rows.map(({ name, of }) => ({ title: name, align: "end" as const, phone: "titled" as const, cell: of })),
       ]}
     />
   );

@@ -7,7 +7,6 @@ import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ListPage, WaitingFilter } from "../../ui/list-page.tsx";
 import type { Route } from "./+types/appeals-page.ts";
-import { clockOf } from "./sanction-words.tsx";
 
 export const meta = () => titled("Appeals");
 
@@ -38,11 +37,11 @@ export default function AppealsPage({ loaderData }: Route.ComponentProps) {
         { title: "Made", cell: ({ made_at: at }) => formatShort(at) },
         {
           title: "Answer",
-          cell: ({ outcome, due_at: due }) => (
-            <Badge tone={outcome ? "calm" : Date.parse(due) < Date.now() ? "bad" : "wait"}>
-              {outcome ? appealOutcomeLabels[outcome] : clockOf(due)}
-            </Badge>
-          ),
+          cell: ({ outcome, due_at: due }) => {
+            if (outcome) return <Badge tone="calm">{appealOutcomeLabels[outcome]}</Badge>;
+            const late = Date.parse(due) < Date.now();
+            return <Badge tone={late ? "bad" : "wait"}>{`${late ? "Due since" : "By"} ${formatShort(due)}`}</Badge>;
+          },
         },
       ]}
     />
