@@ -123,7 +123,7 @@ The introductions that did come were favours. Nobody could say why this advisor 
 
 Plumbline is our answer. The reasons for every match are on the card. The agreement is written down and both sides can see every change. The fee is known before the work begins, and what we keep of it is the same for everybody.
 
-We are a small team in Bristol. We read every application ourselves, we answer our own e-mail, and we would rather tell you that we are not the right place than take a month’s membership from you.`,
+We are a small team in Bristol. We read every application and answer every message ourselves, and we would rather tell you that we are not the right place than take a month’s membership from you.`,
     ),
     story_image: asField(scene(962, "about-story", "hills")),
     team_title: "The people who read your application",

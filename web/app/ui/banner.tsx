@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Tone } from "./badge.tsx";
 import classes from "./status.module.css";
+import { unbroken } from "./unbroken.tsx";
 
 /** A status in a sentence, under the title; `children` has details, `action` what to do about it. */
 export function Banner({
@@ -17,8 +18,8 @@ export function Banner({
   return (
     <div className={`${classes.banner} ${classes[tone]}`} role="status">
       <div>
-        <p className={classes.title}>{title}</p>
-        {children && <div className={classes.text}>{children}</div>}
+        <p className={classes.title}>{unbroken(title)}</p>
+        {children && <div className={classes.text}>{unbroken(children)}</div>}
       </div>
       {action}
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { BackLink } from "./back-link.tsx";
 import classes from "./page.module.css";
+import { unbroken } from "./unbroken.tsx";
 
 /**
  * The frame of a page: one title, one sentence that says what it is for, one primary action, a back link. `width`
@@ -37,7 +38,7 @@ export function Page({
             <h1>{title}</h1>
             {badge}
           </div>
-          {sentence && <p className={classes.sentence}>{sentence}</p>}
+          {sentence && <p className={classes.sentence}>{unbroken(sentence)}</p>}
           {note && <div className={classes.note}>{note}</div>}
         </div>
         {action}

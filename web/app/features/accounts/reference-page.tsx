@@ -35,7 +35,7 @@ export default function ReferencePage() {
     return (
       <Page title="A reference" width="form">
         <Banner tone="bad" title="This link is not known">
-          It may have been cut short by your mail program: please open it from the e-mail once more.
+          Your mail program may have cut it short: please open it once more from there.
         </Banner>
       </Page>
     );

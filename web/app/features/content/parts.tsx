@@ -2,6 +2,7 @@ import { type ReactNode, useContext } from "react";
 import { PageOutcomeContext } from "../../page-outcome.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Landscape } from "../../ui/landscape.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import type { ClosingCopy, HeroCopy, SectionCopy } from "./copy.ts";
 import classes from "./parts.module.css";
 import type { Picture } from "./text.ts";
@@ -40,7 +41,7 @@ export function Headline({ title, sentence }: { title: ReactNode; sentence?: str
   return (
     <>
       <h1 className={classes.title}>{title}</h1>
-      {sentence !== undefined && <p className={classes.lead}>{sentence}</p>}
+      {sentence !== undefined && <p className={classes.lead}>{unbroken(sentence)}</p>}
     </>
   );
 }

@@ -37,6 +37,9 @@ describe("what editors wrote", () => {
       { text: "Advice that ", strong: false },
       { text: "hangs true.", strong: true },
     ]);
+    expect(emphasised("Write  to us. A&nbsp;person\n answers.")).toEqual([
+      { text: "Write to us. A\u00a0person answers.", strong: false },
+    ]);
   });
 
   it("C-01 empty lists and fields have several forms", () => {

@@ -22,12 +22,15 @@ export function plain(html: unknown): string {
     .trim();
 }
 
-/** A title in parts, so that emphasised ones can be marked. */
+/** A title in parts, so that emphasised ones can be marked. Its no-break spaces are kept: they say where it is not broken. */
 export function emphasised(html: unknown): { text: string; strong: boolean }[] {
   if (typeof html !== "string") return [];
   return html
     .split(/(<em\b[^>]*>[\s\S]*?<\/em>)/i)
-    .map((piece) => ({ text: decoded(withoutTags(piece)).replace(/\s+/g, " "), strong: /^<em\b/i.test(piece) }))
+    .map((piece) => ({
+      text: decoded(withoutTags(piece)).replace(/[^\S\u00a0]+/g, " "),
+      strong: /^<em\b/i.test(piece),
+    }))
     .filter(({ text }) => text !== "");
 }
 

@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { MonthsNav } from "../../ui/months-nav.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Sum, Sums } from "../../ui/sums.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { ProviderAge } from "../payment/provider-age.tsx";
 import type { Route } from "./+types/earnings-page.ts";
 import classes from "./earnings.module.css";
@@ -73,7 +74,7 @@ function sumsOf(earnings: Earnings): Sum[] {
     {
       name: "On its way",
       pounds: total.on_its_way,
-      note: nextMoney(earnings),
+      note: unbroken(nextMoney(earnings)),
     },
     {
       name: "Invoiced, not yet paid",

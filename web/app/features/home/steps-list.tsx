@@ -1,4 +1,5 @@
 import { ButtonLink } from "../../ui/button.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import classes from "./member-home.module.css";
 import type { Step, Suggestion } from "./next-steps.ts";
 
@@ -34,7 +35,7 @@ export function StepsList({
             <li key={key}>
               <div>
                 <p className={classes.what}>{what}</p>
-                <p className="small">{about}</p>
+                <p className="small">{unbroken(about)}</p>
               </div>
               <ButtonLink to={to} variant={at === 0 ? "primary" : "line"}>
                 {label}

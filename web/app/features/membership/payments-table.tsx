@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { DisputeBadge } from "../invoices/invoice-status.tsx";
 import classes from "./billing.module.css";
 
@@ -25,7 +26,7 @@ const columns: Column<PaymentRow>[] = [
     phone: "lead",
     cell: ({ description, number }) => (
       <span className={classes.what}>
-        {description}
+        {unbroken(description)}
         {number && <span className={classes.small}>{number}</span>}
       </span>
     ),

@@ -4,6 +4,7 @@ import type { AdvisorReview, listAdvisorReviews } from "@plumbline/contract/revi
 import { currentMe } from "../../shell/me.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/stars.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
 import classes from "./profiles.module.css";
 
@@ -43,7 +44,8 @@ export function AdvisorReviews({ reviews }: { reviews: Answer<typeof listAdvisor
                 </p>
                 <p className={classes.reviewBody}>{review.body}</p>
                 <p className={`small ${classes.reviewFoot}`}>
-                  {byWhom(review)} · {review.created_at ? formatLong(review.created_at) : formatMonth(review.month)}
+                  {byWhom(review)} ·{" "}
+                  {unbroken(review.created_at ? formatLong(review.created_at) : formatMonth(review.month))}
                   {!review.removed && !isMine(review) && (
                     <ReportButton thing={{ kind: "review", id: review.id }} what={`the review by ${byWhom(review)}`} />
                   )}

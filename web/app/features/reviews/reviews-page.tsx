@@ -15,6 +15,7 @@ import { NothingFound } from "../../ui/nothing-found.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
 import type { Route } from "./+types/reviews-page.ts";
 import { AnswerForm } from "./answer-form.tsx";
@@ -118,9 +119,11 @@ function ReviewCard({ review, advisor }: { review: Review; advisor: boolean }) {
         <div>
           <strong>{advisor ? customer.name : `About ${other.name}`}</strong>
           <p className="small">
-            {dotted(
-              [!advisor && customer.name, customer.job_title, customer.company_name].filter(Boolean).join(", "),
-              formatLong(review.created_at),
+            {unbroken(
+              dotted(
+                [!advisor && customer.name, customer.job_title, customer.company_name].filter(Boolean).join(", "),
+                formatLong(review.created_at),
+              ),
             )}
           </p>
         </div>
