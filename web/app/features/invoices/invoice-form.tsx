@@ -12,7 +12,7 @@ import { redirectDelay } from "@plumbline/contract/product.ts";
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "../../call.ts";
-import { asFailure, type Failure } from "../../failure.ts";
+import type { Failure } from "../../failure.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -23,30 +23,28 @@ import { Surface, WithSidebar } from "../../ui/surface.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { useNewestVersion } from "../../ui/use-newest-version.ts";
 import { BeyondDialog } from "./beyond-dialog.tsx";
+import {
+  errorsBeforeSending,
+  errorsOf,
+  errorsOfDraft,
+  hasErrors,
+  type InvoiceErrors,
+  noErrors,
+  withoutCells,
+} from "./invoice-errors.ts";
 import classes from "./invoice-form.module.css";
 import { InvoiceSums, standingWith } from "./invoice-sums.tsx";
 import { LineTable } from "./line-table.tsx";
-import {
-  asSent,
-  filled,
-  type Row,
-  type RowErrors,
-  rowsFrom,
-  serverErrorsOf,
-  useRows,
-  validateDraftRows,
-  validateRows,
-} from "./lines.ts";
+import { filled, rowsFrom, useRows } from "./lines.ts";
 import { type Billable, ProjectField } from "./project-field.tsx";
 import { TermField } from "./term-field.tsx";
-import { asTyped, type TypedInvoice, type typedInvoice } from "./typed-invoice.ts";
+import { asTyped, type TypedInvoice, type typedInvoice, writtenInvoice } from "./typed-invoice.ts";
 
 // Few drafts are saved in two tabs.
 const SavedSince = lazy(async () => ({ default: (await import("./saved-since.tsx")).SavedSince }));
 
 type State = "writing" | "busy" | "sent";
-
-const nothingWrong: RowErrors = new Map();
+type Further = { start?: true; total?: number; send?: true; draft?: true };
 
 /** The invoice editor: project, lines, live totals; "Approve & Send" always sends (decision 19). */
 export function InvoiceForm({
@@ -77,10 +75,7 @@ export function InvoiceForm({
   const [projectId, setProjectId] = useState((typed ?? begun).projectId);
   const { rows, setRows, setCells, remove } = useRows((typed ?? begun).rows);
   const [days, setDays] = useState((typed ?? begun).days);
-  const [daysComplaint, setDaysComplaint] = useState<string | null>(null);
-  const [complaints, setComplaints] = useState<RowErrors>(nothingWrong);
-  const [projectComplaint, setProjectComplaint] = useState<string | null>(null);
-  const [failure, setFailure] = useState<Failure | string | null>(null);
+  const [errors, setErrors] = useState(noErrors);
   // Live updates load the page's data again; restored input stays.
   const [restored, setRestored] = useState(typed !== null);
   const [state, setState] = useState<State>("writing");
@@ -110,39 +105,28 @@ export function InvoiceForm({
 
   const focusFirstInvalid = () =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-
-  const show = (thrown: unknown, sent: readonly Row[]) => {
-    const problem = asFailure(thrown);
-    const errors = problem.status === 422 ? problem.errors : {};
-    const { byRow, whole } = serverErrorsOf(errors, sent);
-    const onProject = errors["project_id"]?.join(" ");
-    const onDays = errors["payment_term_days"]?.join(" ");
-    setComplaints(byRow);
-    setProjectComplaint(onProject ?? null);
-    setDaysComplaint(onDays ?? null);
-    setFailure(whole ?? (byRow.size > 0 || onProject || onDays ? null : problem));
+  const show = (found: InvoiceErrors) => {
+    setErrors(found);
     focusFirstInvalid();
   };
 
-  const bodyOf = (id: number, lines: readonly Row[]) => ({
-    project_id: id,
-    items_attributes: lines.map((row) => asSent(row, vat !== null)),
-    ...(days.trim() !== "" && { payment_term_days: days.trim() }),
-  });
-
-  const newBodyOf = (id: number, lines: readonly Row[]) => ({
-    ...bodyOf(id, lines),
-    ...(claimFor && { claim_for: claimFor }),
-  });
+  /** Saves over the draft, or makes an invoice; each with what its request has besides. */
+  const store = (project: number, { ofDraft, ofNew }: { ofDraft: Further; ofNew: Further }) => {
+    const written = writtenInvoice(project, { rows, days, hasVat: vat !== null });
+    if (draftId)
+      return save((version) =>
+        call(updateDraft, { params: { id: draftId }, body: { ...written, ...ofDraft, version } }),
+      );
+    const body = { ...written, ...(claimFor && { claim_for: claimFor }), ...ofNew };
+    return call(createInvoice, { body }, { draft: kept.request() });
+  };
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (sending.current || state === "sent") return;
-    const { byRow, whole } = validateRows(rows);
-    setComplaints(byRow);
-    setFailure(whole);
-    setProjectComplaint(projectId ? null : texts.selectProject);
-    if (byRow.size > 0 || whole || !project) return focusFirstInvalid();
+    const found = errorsBeforeSending(rows, projectId);
+    if (hasErrors(found) || !project) return show(found);
+    setErrors(noErrors);
     sending.current = true;
     setState("busy");
     try {
@@ -161,55 +145,33 @@ export function InvoiceForm({
 
   const sendLines = async ({ id, status }: Billable) => {
     setState("busy");
-    const lines = filled(rows);
-    const start = status === "accepted" && { start: true };
+    const start: Further = status === "accepted" ? { start: true } : {};
     const shown = { ...start, total: decimalOf(totalPence) };
-    if (draftId)
-      await save((version) => {
-        const body = { ...bodyOf(id, lines), ...shown, version, send: true };
-        return call(updateDraft, { params: { id: draftId }, body });
-      });
     // Without VAT the request is as documented, to the letter (row I-05, decision 47).
-    else
-      await call(
-        createInvoice,
-        { body: { ...newBodyOf(id, lines), ...(vat ? shown : start) } },
-        { draft: kept.request() },
-      );
+    await store(id, { ofDraft: { ...shown, send: true }, ofNew: vat ? shown : start });
     kept.remove();
     setState("sent");
   };
 
   const refused = (thrown: unknown) => {
     setState("writing");
-    show(thrown, filled(rows));
+    show(errorsOf(thrown, filled(rows)));
   };
 
   const saveDraft = async () => {
     if (sending.current) return;
-    setFailure(null);
-    const wrong = validateDraftRows(rows);
-    setComplaints(wrong);
-    setProjectComplaint(projectId ? null : texts.selectProject);
-    if (!projectId || wrong.size > 0) return focusFirstInvalid();
+    const found = errorsOfDraft(rows, projectId);
+    if (hasErrors(found) || !projectId) return show(found);
+    setErrors(noErrors);
     sending.current = true;
-    const lines = filled(rows);
     try {
-      const saved = draftId
-        ? await save((version) =>
-            call(updateDraft, { params: { id: draftId }, body: { ...bodyOf(projectId, lines), version } }),
-          )
-        : await call(
-            createInvoice,
-            { body: { ...newBodyOf(projectId, lines), draft: true } },
-            { draft: kept.request() },
-          );
+      const saved = await store(projectId, { ofDraft: {}, ofNew: { draft: true } });
       kept.remove();
       notice(texts.draftSaved);
       setStart({ projectId, rows, days, version: saved.version });
       if (!draftId) await navigate(`/create-invoice?draft=${saved.id}`, { replace: true, preventScrollReset: true });
     } catch (thrown) {
-      show(thrown, lines);
+      show(errorsOf(thrown, filled(rows)));
     } finally {
       sending.current = false;
     }
@@ -220,7 +182,7 @@ export function InvoiceForm({
     setRows(rowsFrom(filled(values.rows)));
     setDays(values.days);
     setStart(values);
-    setFailure(null);
+    setErrors(noErrors);
     setRestored(false);
   };
 
@@ -237,7 +199,7 @@ export function InvoiceForm({
         sidebar={
           <Surface tinted>
             <InvoiceSums netPence={netPence} rates={rates} engagement={engagement} isClaim={claimFor !== null} />
-            <Problem failure={failure} />
+            <Problem failure={errors.whole} />
             {newest?.status === "draft" && newest.version !== version && (
               <Suspense>
                 <SavedSince newest={newest} onTake={() => begin(asTyped(newest))} />
@@ -250,29 +212,28 @@ export function InvoiceForm({
         <ProjectField
           projects={projects}
           chosen={project}
-          error={projectComplaint}
+          error={errors.project}
           onChange={(id) => {
             setProjectId(id);
-            setProjectComplaint(null);
+            setErrors((before) => ({ ...before, project: null }));
           }}
         />
         <TermField
           days={days}
           terms={engagement.data?.terms}
-          error={daysComplaint}
+          error={errors.days}
           onChange={(typedDays) => {
             setDays(typedDays);
-            setDaysComplaint(null);
+            setErrors((before) => ({ ...before, days: null }));
           }}
         />
         <LineTable
           rows={rows}
-          complaints={complaints}
+          complaints={errors.rows}
           vat={vat}
           onCells={(key, cells) => {
             setCells(key, cells);
-            for (const column of Object.keys(cells))
-              if (Object.hasOwn(complaints.get(key) ?? {}, column)) setComplaints(without(complaints, key, column));
+            setErrors((before) => withoutCells(before, key, Object.keys(cells)));
           }}
           onRemove={remove}
         />
@@ -336,10 +297,4 @@ function Actions({
       )}
     </div>
   );
-}
-
-/** Clears a cell's error once it is edited. */
-function without(complaints: RowErrors, key: number, column: string): RowErrors {
-  const rest = Object.entries(complaints.get(key) ?? {}).filter(([name]) => name !== column);
-  return new Map([...complaints, [key, Object.fromEntries(rest)]]);
 }

@@ -4,8 +4,9 @@ import { type VatPercents, vatChoiceText, vatTreatments } from "@plumbline/contr
 import { type KeyboardEvent, useRef } from "react";
 import { CloseIcon } from "../../ui/icons.tsx";
 import { Money } from "../../ui/money.tsx";
+import type { InvoiceErrors } from "./invoice-errors.ts";
 import classes from "./line-table.module.css";
-import type { Column, Row, RowErrors } from "./lines.ts";
+import type { Column, Row } from "./lines.ts";
 
 const inputs = ["description", "quantity", "unit_price"] as const;
 
@@ -21,7 +22,7 @@ export function LineTable({
   onRemove,
 }: {
   rows: readonly Row[];
-  complaints: RowErrors;
+  complaints: InvoiceErrors["rows"];
   /** Today's rates, for an invoice with VAT. */
   vat: VatPercents | null;
   onCells: (key: number, cells: Partial<Row>) => void;

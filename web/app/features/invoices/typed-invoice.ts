@@ -1,6 +1,6 @@
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { draftOf, mostNewDrafts } from "../../draft.ts";
-import { filled, type Row, rowsFrom } from "./lines.ts";
+import { asSent, filled, type Row, rowsFrom } from "./lines.ts";
 
 /**
  * `days` is the payment term, empty for the usual one; `version` that of the draft on which it is based, 0 where there is
@@ -14,6 +14,16 @@ export const asTyped = (draft: Invoice): TypedInvoice => ({
   rows: rowsFrom(draft.items),
   days: draft.payment_term_days?.toString() ?? "",
   version: draft.version,
+});
+
+/** What was written as it is sent, to make an invoice or to save over a draft. */
+export const writtenInvoice = (
+  project: number,
+  { rows, days, hasVat }: Pick<TypedInvoice, "rows" | "days"> & { hasVat: boolean },
+) => ({
+  project_id: project,
+  items_attributes: filled(rows).map((row) => asSent(row, hasVat)),
+  ...(days.trim() !== "" && { payment_term_days: days.trim() }),
 });
 
 /** What is being written: a new invoice, a new claim for a late one, or changes of a draft that the server has. */
