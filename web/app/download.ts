@@ -7,7 +7,10 @@ import { currentSession } from "./session.ts";
 export const download = <D extends Declaration>(endpoint: D, sending: CallInput<D>): Promise<Blob> =>
   fetchFile(endpoint, sending, { read: (response) => response.blob() });
 
-/** The same for any endpoint, with what reads its answer; a signal that ends it throws its reason. */
+/**
+ * The same for any endpoint, with what reads its answer. Throws a Failure, also when the answer breaks off; a signal that ends
+ * it throws its reason.
+ */
 export async function fetchFile<File>(
   endpoint: Declaration,
   sending: { params?: unknown; query?: unknown },
@@ -16,10 +19,11 @@ export async function fetchFile<File>(
   const session = currentSession();
   const headers = headersOf(session, "application/pdf, text/csv, application/json");
   const request = { method: endpoint.method, headers, signal: signal ?? null };
-  const response = await fetch(urlOf(endpoint, sending), request).catch((error) => {
+  const brokenOff = (error: unknown) => {
     throw signal?.aborted ? error : unreachable();
-  });
-  if (response.ok) return read(response);
+  };
+  const response = await fetch(urlOf(endpoint, sending), request).catch(brokenOff);
+  if (response.ok) return read(response).catch(brokenOff);
   const { status, statusText } = response;
   throw refusal(endpoint, session, { status, statusText, text: await response.text(), retryAfter: null });
 }

@@ -1,7 +1,6 @@
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { type ExportFormat, exportPath } from "@plumbline/contract/exports.ts";
 import { fetchFile } from "./download.ts";
-import { unreachable } from "./failure.ts";
 import { saveBlob } from "./save-file.ts";
 
 export type ExportProgress = { bytes: number; rows: number };
@@ -23,9 +22,7 @@ export async function saveExport(
     const lines = lineCounter(format);
     const reader = response.body?.getReader();
     for (;;) {
-      const next = await reader?.read().catch((error) => {
-        throw signal.aborted ? error : unreachable();
-      });
+      const next = await reader?.read();
       if (!next || next.done) break;
       parts.push(next.value);
       progress.bytes += next.value.length;
