@@ -66,15 +66,16 @@ function showBusy(form: HTMLFormElement): () => void {
   };
 }
 
-async function send(form: HTMLFormElement, rules: PublicForm): Promise<{ response: Response; answer: unknown }> {
-  const body = JSON.stringify(requestBodyOf(rules, answersOf(form)));
+const bodyOf = (form: Element, rules: PublicForm) => JSON.stringify(requestBodyOf(rules, answersOf(form)));
+
+async function send(form: HTMLFormElement, rules: PublicForm, body: string) {
   // One key for the same input until it gets a response: sent again after a lost response, it is executed once.
   const before = unanswered.get(form);
   const key = before?.body === body ? before.key : freshKey();
   unanswered.set(form, { body, key });
   const headers = { "content-type": "application/json", accept: "application/json", "idempotency-key": key };
   const response = await fetch(rules.path, { method: "POST", headers, body });
-  const answer = await response.json().catch((error) => {
+  const answer: unknown = await response.json().catch((error) => {
     // A success in anything but JSON is not the server's.
     if (response.ok) throw error;
   });
@@ -94,7 +95,8 @@ document.addEventListener("submit", async (event) => {
   showStatus(form, "", "bad");
   const showAnswered = showBusy(form);
   try {
-    const { response, answer } = await send(form, rules);
+    const body = bodyOf(form, rules);
+    const { response, answer } = await send(form, rules, body);
     const { errors, ...result } = isRecord(answer) ? answer : {};
     if (!response.ok) {
       const refusal = refusalOf(rules, answersOf(form), response, isRecord(errors) ? errors : {});
@@ -105,7 +107,8 @@ document.addEventListener("submit", async (event) => {
       // Forms with more to do after success continue from here, still busy.
       const taken = new CustomEvent("answered", { bubbles: true, cancelable: true, detail: result });
       if (!form.dispatchEvent(taken)) return;
-      form.reset();
+      // What was written meanwhile stays.
+      if (bodyOf(form, rules) === body) form.reset();
       showStatus(form, typeof result["message"] === "string" ? result["message"] : "", "good");
     }
   } catch {
