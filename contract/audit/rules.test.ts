@@ -41,6 +41,12 @@ test("G-10 settings, lists and days are shown in words, and subjects that are no
   expect([subjectLabel("setting", 3), subjectLabel("invoice", 12)]).toEqual(["Settings", "Invoice 12"]);
 });
 
+test("G-10 G-98 the bank's reason of a dispute is in words, and what staff wrote stays as it is", () => {
+  const bank = auditFactsOf({ dispute: "dp_1", reason: "fraudulent", respondBy: null });
+  expect(bank.reason).toBe("a payment that the cardholder says was not theirs");
+  expect(auditFactsOf({ dispute: "dp_1", reason: "fraudulent" }).reason).toBe("fraudulent");
+});
+
 test("G-10 an event without a sentence of its own speaks for itself, and a long text is cut", () => {
   expect(auditSentence("account.approved")).toBe("Approved the application");
   expect(auditSentence("invoice.refunded_in_part")).toBe("Invoice refunded in part");

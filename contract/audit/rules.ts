@@ -1,6 +1,7 @@
 import { staffRoleLabels } from "../back-office/staff-roles.ts";
 import { shortened } from "../beginning.ts";
 import { formatLong, formatMoment } from "../dates.ts";
+import { disputeReason } from "../invoices/rules.ts";
 import { formatPence } from "../money.ts";
 import { settingKinds } from "../prices/rules.ts";
 import { asRecord, isRecord } from "../records.ts";
@@ -171,7 +172,9 @@ export function auditFactsOf(data: unknown): AuditFacts {
     const text = shown(field, value);
     return text === null ? [] : [{ field: named(field), value: text }];
   });
-  return { reason: typeof reason === "string" ? reason : null, changes, facts };
+  if (typeof reason !== "string") return { reason: null, changes, facts };
+  // Of a dispute it is the bank's, by the provider's code; its acceptance has the reason of staff, and nothing to answer.
+  return { reason: "respondBy" in rest ? disputeReason(reason) : reason, changes, facts };
 }
 
 /** "staffRole" and "staff_role" as "Staff role", "amountPence" as "Amount", "industryIds" as "Industry". */
