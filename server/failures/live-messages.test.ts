@@ -23,7 +23,8 @@ const buses: [name: string, carrier: Carrier | null][] = [["PostgreSQL", null]];
 if (hasRedis) buses.push(["Redis", { setting: "REDIS_URL", start: startRedis }]);
 if (hasNats) buses.push(["NATS", { setting: "NATS_URL", start: startNats }]);
 
-describe.runIf(hasPostgres)("messages through two processes", () => {
+// Once a suite, in its pass on PostgreSQL.
+describe.runIf(hasPostgres && process.env["TEST_DATABASE_URL"])("messages through two processes", () => {
   const { makeFolder, start, after } = processes();
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {

@@ -121,7 +121,8 @@ describe.each(buses)("privacy in %s", (bus, environment) => {
   );
 });
 
-describe.runIf(hasPostgres)("sockets that never read", () => {
+// Once a suite, in its pass on PostgreSQL.
+describe.runIf(hasPostgres && process.env["TEST_DATABASE_URL"])("sockets that never read", () => {
   const { makeFolder, start } = processes();
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {

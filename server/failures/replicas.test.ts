@@ -21,7 +21,8 @@ import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
 // A real primary and a real standby, and two processes that read from both (ADR-050).
 
-describe.runIf(hasPostgres)("with a replica by streaming replication", () => {
+// Once a suite, in its pass on PostgreSQL.
+describe.runIf(hasPostgres && process.env["TEST_DATABASE_URL"])("with a replica by streaming replication", () => {
   let standby: Awaited<ReturnType<typeof startStandby>>;
   let line: Awaited<ReturnType<typeof startTcpProxy>>;
   /** What carries the announcements of others to the second process. */
