@@ -58,11 +58,14 @@ export function failureOf(status: number, statusText: string, body: unknown): Fa
     text,
     message ||
       fields.base?.[0] ||
-      `${text}. ${status === 429 || status >= 500 ? tryAgain : "Please check what you sent and try again."}`,
+      `${text}. ${isPassing(status) ? tryAgain : "Please check what you sent and try again."}`,
     fields,
     Array.isArray(actions) ? actions.map(String) : [],
   );
 }
+
+/** Whether the same call may succeed in a moment: there was no response, there were too many, or the server has a problem. */
+export const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500;
 
 export function unreachable(): Failure {
   return new Failure(0, "", unreachableText);

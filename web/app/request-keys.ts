@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "./browser-storage.ts";
+import { isPassing } from "./failure.ts";
 
 /*
  * One Idempotency-Key per input of a form (decision 46). A request without a response, or one still in progress, keeps
@@ -40,7 +41,7 @@ export function keyFor(
   return {
     key,
     answered: ({ status, retryAfter }) => {
-      const open = status === 0 || status >= 500 || status === 429 || (status === 409 && retryAfter !== null);
+      const open = isPassing(status) || (status === 409 && retryAfter !== null);
       if (open) return;
       kept.delete(place);
       if (lasting) writeStored("session", place, null);

@@ -200,7 +200,7 @@ export function departure(): string {
 }
 
 /** When somebody has asked to be signed out in any tab, while the server has not answered yet; in milliseconds since 1970. */
-const signingOutKey = "plumbline.signing-out";
+const signingOutKey = `${product.toLowerCase()}.signing-out`;
 /** A tab that was closed meanwhile has not removed its mark. */
 const signingOutLasts = 30_000;
 

@@ -1,5 +1,5 @@
 import type { DataStrategyResult, MiddlewareFunction } from "react-router";
-import { Failure } from "../failure.ts";
+import { Failure, isPassing } from "../failure.ts";
 import { currentSession } from "../session.ts";
 import { notice } from "../ui/notice.ts";
 
@@ -9,10 +9,6 @@ type Results = Record<string, DataStrategyResult>;
 
 /** What the page that is shown was drawn with, and for whom. */
 let shown: { place: string; results: Results } | null = null;
-
-/** Failures of the moment; what is gone, or is not this member's any more, is not shown any longer. */
-const passes = (error: unknown) =>
-  error instanceof Failure && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /**
  * A page whose loaders run again in vain, after an act or with a new session, stays as it is, with what is typed on it: the
@@ -27,7 +23,8 @@ export const keepShown: MiddlewareFunction<Results> = async ({ request }, next) 
   let failed = false;
   for (const [route, { type, result }] of Object.entries(results)) {
     const kept = before[route];
-    if (type === "data" || !kept || !passes(result)) continue;
+    // What is gone, or is not this member's any more, is not shown any longer.
+    if (type === "data" || !kept || !(result instanceof Failure) || !isPassing(result.status)) continue;
     results[route] = kept;
     failed = true;
   }

@@ -5,7 +5,7 @@ import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { useEffect } from "react";
 import { redirect, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import { asFailure, failureLines } from "../../failure.ts";
+import { asFailure, failureLines, isPassing } from "../../failure.ts";
 import { showOutcome, storePayoutReturn, takePayoutReturn } from "../../payout-return.ts";
 import { updateSession, useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
@@ -65,8 +65,7 @@ async function authorized(back: { code: string; state: string }): Promise<Payout
   } catch (error) {
     const failure = asFailure(error);
     // The code was not used, so it may be sent again.
-    if (failure.status === 0 || failure.status === 429 || failure.status >= 500)
-      storePayoutReturn(back.code, back.state);
+    if (isPassing(failure.status)) storePayoutReturn(back.code, back.state);
     return { unfinished: Object.values(failure.errors).flat().join(" ") || failureLines(failure).join(" ") };
   }
 }

@@ -3,7 +3,7 @@ import { type Message, sendMessage } from "@plumbline/contract/messages/contract
 import { create } from "zustand";
 import { readStored, writeStored } from "../../browser-storage.ts";
 import { call } from "../../call.ts";
-import { asFailure, type Failure } from "../../failure.ts";
+import { asFailure, type Failure, isPassing } from "../../failure.ts";
 import { currentSession, onSessionChange, type Session } from "../../session.ts";
 import { outboxKey } from "../../typed.ts";
 import { addMessage, openChat } from "./chats.ts";
@@ -112,7 +112,7 @@ async function deliver(receiverId: number, { clientId, body, files }: Pending) {
     } catch (error) {
       const failure = asFailure(error);
       const wait = retryDelays[attempt];
-      if (passing(failure) && wait !== undefined) {
+      if (isPassing(failure.status) && wait !== undefined) {
         await new Promise((resolve) => setTimeout(resolve, wait));
         continue;
       }
@@ -143,8 +143,6 @@ onFrame((frame) => {
   if (isWaiting(receiver.id, clientId)) discard(receiver.id, { clientId });
 });
 
-/** Worth a retry: there was no response, or the server has a temporary problem. */
-const passing = ({ status }: Failure) => status === 0 || status === 429 || status >= 500;
 /** The first error message of a refusal, without its field. */
 export const sentence = ({ errors, message }: Failure) => Object.values(errors)[0]?.[0] ?? message;
 
