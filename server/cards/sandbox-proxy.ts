@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import { isEncoded } from "../http/encodings.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import type { CardSettings } from "./cards.ts";
 
@@ -53,7 +54,7 @@ export function cardSandboxRoutes(upstream: string): FastifyPluginAsync {
     });
     // What is forwarded is what was sent, and decompressing would change it.
     scope.addHook("onRequest", async ({ headers }) => {
-      if ((headers["content-encoding"] ?? "identity") !== "identity")
+      if (isEncoded(headers))
         throw new Problem(415, { base: ["Please send this as it is, without a Content-Encoding."] });
     });
     // Read whole, so that our own limit refuses what is too large: a stream that the sandbox refuses breaks the connection.

@@ -6,6 +6,7 @@ import type { FastifyRequest } from "fastify";
 import { arrayParameter, type Db } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
 import { factsOf } from "../error-facts.ts";
+import { isEncoded } from "../http/encodings.ts";
 import { badRequest } from "../http/error-handler.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { type Content, receiveContent } from "./content.ts";
@@ -39,7 +40,7 @@ export async function receiveFiles(
 ): Promise<ReceivedFile[]> {
   if (!request.isMultipart()) throw invalid({ [field]: ["Please choose a file."] });
   // The form is read from the connection itself, and what decompresses other bodies would wait for a reader for ever.
-  if ((request.headers["content-encoding"] ?? "identity") !== "identity")
+  if (isEncoded(request.headers))
     throw new Problem(415, { [field]: ["Please send files as they are, without a Content-Encoding."] });
   const received: ReceivedFile[] = [];
   try {

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AnnouncedTable, TableChanges } from "../database/table-changes.ts";
-import { accepts } from "./accepted-encodings.ts";
+import { accepts } from "./encodings.ts";
 
 /** A response kept as it is sent, with its validator. */
 export type CachedResponse = { body: Buffer; compressed: Buffer; etag: string };

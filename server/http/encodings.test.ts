@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accepts } from "./accepted-encodings.ts";
+import { accepts } from "./encodings.ts";
 
 test.each([
   [undefined, false, false],

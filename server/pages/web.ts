@@ -7,7 +7,7 @@ import compress from "@fastify/compress";
 import statics from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { isUnavailable } from "../database/errors.ts";
-import { accepts } from "../http/accepted-encodings.ts";
+import { accepts } from "../http/encodings.ts";
 import { nonPagePrefixes } from "../http/served-routes.ts";
 import { type CachedPage, cacheablePage, openPageCache } from "./cached-pages.ts";
 import { pageHeaders } from "./headers.ts";
