@@ -6,11 +6,3 @@ export function focusHeading() {
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
-
-/** Moves to the top of a wizard's new step, for the eye and for screen readers, once it is drawn: its heading has the focus. */
-export function focusStep(step: { current: HTMLElement | null }) {
-  requestAnimationFrame(() => {
-    step.current?.querySelector("h2")?.focus({ preventScroll: true });
-    step.current?.scrollIntoView({ block: "start" });
-  });
-}

@@ -9,7 +9,6 @@ import { asFailure, Failure } from "../../failure.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
-import { focusStep } from "../../ui/focus-heading.ts";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { onDemand } from "../../ui/on-demand.ts";
 import { PlumbRail } from "../../ui/plumb-line.tsx";
@@ -17,6 +16,7 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
 import { useFormFiles } from "../../ui/use-form-files.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { useStepFocus } from "../../ui/use-step-focus.ts";
 import { DetailsStep, heldBackFor, type Lists } from "./details-step.tsx";
 import type { Details, Terms } from "./proposal-values.ts";
 import classes from "./wizard.module.css";
@@ -66,13 +66,8 @@ export function ProposalWizard({
   const [sent, setSent] = useState(false);
   const [message, setMessage] = useState("");
   useSavedInput("proposal-message", () => (!sent && message) || null, setMessage);
-  const top = useRef<HTMLElement>(null);
   const navigate = useNavigate();
 
-  const goTo = (next: number) => {
-    setStep(next);
-    focusStep(top);
-  };
   const files = useFormFiles();
   const [read, setRead] = useState<ReadDetails | null>(null);
   const details = useSchemaForm(detailsRules, {
@@ -83,7 +78,7 @@ export function ProposalWizard({
       if (heldBack) throw new Failure(409, "", heldBack, { customer_id: [heldBack] });
       files.requireAll();
       setRead(complete);
-      goTo(1);
+      setStep(1);
     },
   });
   const terms = useSchemaForm(termsRules, {
@@ -109,12 +104,14 @@ export function ProposalWizard({
         // At their fields, and all together at the top of the step, where somebody who comes back to it begins to read.
         details.showFailure(failure);
         details.setFailure(failure);
-        goTo(0);
+        setStep(0);
         return;
       }
       setSent(true);
     },
   });
+
+  const top = useStepFocus<HTMLElement>(step);
 
   const changed = useRef(onChange);
   changed.current = onChange;
@@ -160,7 +157,7 @@ export function ProposalWizard({
               finish={finish}
               sent={sent}
               message={withMessage ? { value: message, onChange: setMessage } : null}
-              onBack={() => goTo(0)}
+              onBack={() => setStep(0)}
               preview={{
                 details: details.values,
                 terms: terms.values,

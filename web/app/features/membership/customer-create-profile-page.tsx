@@ -1,17 +1,17 @@
 import { listPlans } from "@plumbline/contract/membership/contract.ts";
 import { shownPlans } from "@plumbline/contract/membership/rules.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { call } from "../../call.ts";
 import { currentSession, updateSession, useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
-import { focusStep } from "../../ui/focus-heading.ts";
 import { notice } from "../../ui/notice.ts";
 import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import { PlumbRail } from "../../ui/plumb-line.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
+import { useStepFocus } from "../../ui/use-step-focus.ts";
 import type { Route } from "./+types/customer-create-profile-page.ts";
 import { PlanStep } from "./plan-step.tsx";
 import classes from "./plans.module.css";
@@ -52,17 +52,13 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
   const session = useSession();
   const [priceId, setPriceId] = useState<string | null>(null);
   const [paying, setPaying] = useState(false);
-  const top = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
 
   const plan = plans.find(({ price_id }) => price_id === priceId);
   const step = paid || session?.stripeSetup ? 2 : paying && plan ? 1 : 0;
   const { title, lead } = steps[step];
+  const top = useStepFocus<HTMLDivElement>(step);
 
-  const goTo = (payment: boolean) => {
-    setPaying(payment);
-    focusStep(top);
-  };
   const onPaid = (message: string) => {
     notice(message);
     if (currentSession()?.profileSetup) {
@@ -71,7 +67,6 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
       return;
     }
     updateSession({ stripeSetup: true });
-    focusStep(top);
   };
 
   const page = hadPlan
@@ -90,10 +85,12 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
             <h2 tabIndex={-1}>{title}</h2>
             <p className={classes.lead}>{lead}</p>
           </div>
-          {step === 0 && <PlanStep plans={plans} chosen={priceId} onChoose={setPriceId} onNext={() => goTo(true)} />}
+          {step === 0 && (
+            <PlanStep plans={plans} chosen={priceId} onChoose={setPriceId} onNext={() => setPaying(true)} />
+          )}
           {step === 1 && plan && (
             <Suspense>
-              <PaymentStep plan={plan} onPaid={onPaid} onBack={() => goTo(false)} />
+              <PaymentStep plan={plan} onPaid={onPaid} onBack={() => setPaying(false)} />
             </Suspense>
           )}
           {step === 2 && <QuestionsStep onSaved={() => void navigate(home)} />}
