@@ -1,7 +1,7 @@
 import { confirmEmail } from "@plumbline/contract/accounts/contract.ts";
 import { linkParameters, roleOfPath, texts, verificationProblems } from "@plumbline/contract/accounts/rules.ts";
 import { plural } from "@plumbline/contract/product.ts";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { useLocation } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -12,6 +12,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/approval-page.ts";
 import { NewLink } from "./new-link.tsx";
+import { useOncePerLink } from "./use-once-per-link.ts";
 
 export const meta = () => titled("Application received");
 
@@ -24,9 +25,9 @@ export default function ApprovalPage({ params }: Route.ComponentProps) {
   const role = roleOfPath(params.role);
   const { token } = linkParameters(useLocation().search);
   const [outcome, setOutcome] = useState<Outcome>("asking");
-  const asked = useRef("");
 
   const ask = useCallback(() => {
+    if (!token) return setOutcome("none");
     setOutcome("asking");
     call(confirmEmail, { params: { role: plural[role] }, query: { confirmation_token: token } }).then(
       () => setOutcome("verified"),
@@ -39,13 +40,7 @@ export default function ApprovalPage({ params }: Route.ComponentProps) {
       },
     );
   }, [role, token]);
-  useEffect(() => {
-    if (!token) return setOutcome("none");
-    // The link works once: React's second effect in development must not use it up.
-    if (asked.current === token) return;
-    asked.current = token;
-    ask();
-  }, [token, ask]);
+  useOncePerLink(token, ask);
 
   return (
     <Page

@@ -2,7 +2,7 @@ import { confirmEmailChange } from "@plumbline/contract/accounts/contract.ts";
 import { linkParameters, texts } from "@plumbline/contract/accounts/rules.ts";
 import { plural } from "@plumbline/contract/product.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { useLocation } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -12,6 +12,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
+import { useOncePerLink } from "./use-once-per-link.ts";
 
 export const meta = () => titled("Your new e-mail address");
 
@@ -21,7 +22,6 @@ type Outcome = "asking" | { email: string } | Failure;
 export default function ConfirmEmailPage() {
   const { token } = linkParameters(useLocation().search);
   const [outcome, setOutcome] = useState<Outcome>("asking");
-  const asked = useRef("");
 
   const ask = useCallback(() => {
     setOutcome("asking");
@@ -33,12 +33,7 @@ export default function ConfirmEmailPage() {
       (error) => setOutcome(asFailure(error)),
     );
   }, [token]);
-  useEffect(() => {
-    // The link works once: React's second effect in development must not use it up.
-    if (asked.current === token) return;
-    asked.current = token;
-    ask();
-  }, [token, ask]);
+  useOncePerLink(token, ask);
 
   return (
     // The hyphen is no place to break the title at.

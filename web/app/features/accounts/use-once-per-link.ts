@@ -1,0 +1,14 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * Asks the server when a page is opened by the link of an e-mail, also by one without its token. The link works once:
+ * React's second effect in development must not use it up.
+ */
+export function useOncePerLink(token: string, ask: () => void): void {
+  const asked = useRef<string>(undefined);
+  useEffect(() => {
+    if (asked.current === token) return;
+    asked.current = token;
+    ask();
+  }, [token, ask]);
+}
