@@ -13,13 +13,13 @@ afterEach(async () => {
   for (const each of undo.splice(0).reverse()) await each();
 });
 
-/** What AnyCable receives, answered with each status in turn and with 201 after them. */
-async function openReceiver(statuses: number[] = []) {
+/** What AnyCable receives, answered with each status in turn and with 201 after them, or as `refuses` says. */
+async function openReceiver(statuses: number[] = [], refuses: (text: string) => number | undefined = () => undefined) {
   const requests = arrivals<{ status: number; authorization: string | undefined; body: unknown }>();
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
-    const status = statuses.shift() ?? 201;
+    const status = refuses(text) ?? statuses.shift() ?? 201;
     response.writeHead(status).end();
     requests.push({ status, authorization: request.headers.authorization, body: JSON.parse(text) });
   });
@@ -31,11 +31,11 @@ async function openReceiver(statuses: number[] = []) {
   return { requests, broadcastUrl: `http://127.0.0.1:${port}/_broadcast` };
 }
 
-function open(broadcastUrl: string, isSender = () => true) {
+function open(broadcastUrl: string, isSender = () => true, logTo?: { write(line: string): void }) {
   const broadcasts = openBroadcasts({
     settings: { secret, broadcastUrl },
     isSender,
-    log: pino({ level: "silent" }),
+    log: logTo ? pino({}, logTo) : pino({ level: "silent" }),
   });
   undo.push(broadcasts.close);
   return broadcasts;
@@ -53,6 +53,22 @@ test("T-06 what AnyCable has not taken is sent again, in order, with what came m
   expect(more).toEqual([]);
   expect(first?.authorization).toBe(`Bearer ${broadcastKey(secret)}`);
 });
+
+test.each([400, 413, 422])(
+  "T-06 a broadcast that AnyCable refuses by itself (%s) is dropped with one line of the log, and holds up nothing",
+  async (status) => {
+    const { requests, broadcastUrl } = await openReceiver([503], (text) => (text.includes("bad") ? status : undefined));
+    const lines: string[] = [];
+    const broadcasts = open(broadcastUrl, () => true, { write: (line) => void lines.push(line) });
+    const sent = Array.from({ length: 250 }, (_, number) => (number === 70 || number === 71 ? "bad" : String(number)));
+    for (const body of sent) broadcasts.publish("room 1", body);
+    const last = `"${sent.at(-1)}"`;
+    await requests.until("the last broadcast", (all) => JSON.stringify(all.at(-1) ?? {}).includes(last));
+    const taken = requests.all.filter((each) => each.status === 201).flatMap(({ body }) => body);
+    expect(taken).toEqual(batch(...sent.filter((body) => body !== "bad")));
+    expect(lines.filter((line) => line.includes("refuses a broadcast"))).toHaveLength(1);
+  },
+);
 
 test("T-06 a process without the lock sends nothing, and when it takes over it sends the broadcasts of the last seconds", async () => {
   const { requests, broadcastUrl } = await openReceiver();

@@ -16,6 +16,8 @@ export type Broadcasts = ReturnType<typeof openBroadcasts>;
 
 /** The most broadcasts of one request. */
 const maxBatch = 100;
+/** Statuses by which AnyCable, or a proxy in front of it, refuses what was sent, and would refuse it again. */
+const refusals = new Set([400, 413, 422]);
 /** How many wait during an outage of AnyCable; beyond it the oldest are dropped. */
 const maxWaiting = 10_000;
 // In milliseconds.
@@ -30,30 +32,49 @@ const maxFlush = 2000;
 
 /**
  * Sends broadcasts to AnyCable over HTTP, one request after the other, which keeps their order; what a request could
- * not deliver is sent again. Every process has the same broadcasts, one sends them (ADR-055).
+ * not deliver is sent again, except for a broadcast that is refused by itself: it is dropped, and does not hold up those
+ * behind it. Every process has the same broadcasts, one sends them (ADR-055).
  */
 export function openBroadcasts({ settings, isSender, log }: Options) {
   const waiting: Broadcast[] = [];
   const sendNow = openSending(settings);
   let sending: Promise<void> | null = null;
   let failing = false;
+  /** Whether the broadcast before was refused, so that many in a row are one line of the log. */
+  let refusing = false;
   let closed = false;
 
   const post = async (body: unknown) => {
     const status = await sendNow(body);
-    if (status < 200 || status > 299) throw new Error(`AnyCable answered a broadcast with ${status}`);
+    if (status < 200 || status > 299) throw new Unsent(status);
   };
+  const isRefused = (error: unknown) => error instanceof Unsent && refusals.has(error.status);
 
   const send = async () => {
+    let size = maxBatch;
     while (waiting.length > 0 && isSender() && !(closed && failing)) {
-      const batch = waiting.slice(0, maxBatch);
-      try {
-        await post(batch.map(({ stream, body }) => ({ stream, data: body })));
-        failing = false;
+      const batch = waiting.slice(0, size);
+      const remove = () => {
         // The oldest may have been dropped meanwhile.
         const sent = new Set(batch);
         while (waiting[0] && sent.has(waiting[0])) waiting.shift();
+        failing = false;
+      };
+      try {
+        await post(batch.map(({ stream, body }) => ({ stream, data: body })));
+        remove();
+        size = Math.min(2 * size, maxBatch);
+        refusing = false;
       } catch (error) {
+        if (isRefused(error)) {
+          // One of them is refused, or they are too large together: it is found by halves.
+          size = Math.ceil(batch.length / 2);
+          if (batch.length > 1) continue;
+          remove();
+          if (!refusing) log.error({ err: error }, "AnyCable refuses a broadcast; it is dropped");
+          refusing = true;
+          continue;
+        }
         if (!failing) log.error({ err: error }, "broadcasts do not reach AnyCable; they are sent again");
         failing = true;
         if (!closed) await new Promise<void>((resolve) => setTimeout(resolve, retryDelay).unref());
@@ -93,4 +114,12 @@ export function openBroadcasts({ settings, isSender, log }: Options) {
       await Promise.race([sending, late]);
     },
   };
+}
+
+class Unsent extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`AnyCable answered a broadcast with ${status}`);
+    this.status = status;
+  }
 }
