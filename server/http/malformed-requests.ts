@@ -5,6 +5,7 @@ import { badRequest, respondsWithJson } from "./error-handler.ts";
 import { errorPage, errorPagePolicy } from "./error-page.ts";
 import { Problem } from "./problems.ts";
 import { headerLines, responseHeaders } from "./response-headers.ts";
+import { clientTimeouts } from "./slow-clients.ts";
 
 /** Longest accepted request URL, in characters. */
 const maxUrlLength = 8000;
@@ -51,7 +52,10 @@ const reasons: Record<number, string> = {
   431: "Request Header Fields Too Large",
 };
 
-/** Responds to requests that Node's parser rejects, by writing to the socket and closing it. */
+/**
+ * Responds to requests that Node's parser rejects, by writing to the socket and closing it once the client has: what is
+ * still arriving is thrown away for a while, as it is behind every other refusal (slow-clients.ts).
+ */
 export const handleClientErrors =
   (settings: { secure: boolean }) => (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) => {
     if (error.code === "ECONNRESET" || socket.destroyed) return;
@@ -63,6 +67,10 @@ export const handleClientErrors =
     const { headers, body } = responseFor(status, message, address);
     const lines = headerLines({ ...responseHeaders(settings, address), ...headers, connection: "close" });
     socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines}\r\n${body}`);
+    // The parser would reject each further byte as well, and a connection that is closed on unread bytes loses the response.
+    socket.removeAllListeners("data").on("data", () => {});
+    const late = setTimeout(() => socket.destroy(), clientTimeouts.afterAnswer).unref();
+    socket.once("close", () => clearTimeout(late));
   };
 
 /** The sign-in endpoint has its own error format (contract/accounts/contract.ts). */
