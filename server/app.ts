@@ -107,6 +107,7 @@ import { supportRoutes } from "./features/support/routes.ts";
 import { serveFiles } from "./files/addresses.ts";
 import { maxFileSize } from "./files/files.ts";
 import { scannedFiles } from "./files/scanner.ts";
+import { keepConnections } from "./http/encodings.ts";
 import { mountRoutes, type Route } from "./http/endpoints.ts";
 import { handleErrors, handleFrameworkErrors, handleNotFound } from "./http/error-handler.ts";
 import { exportsOf } from "./http/exports.ts";
@@ -318,6 +319,7 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   answerWithRequestId(app);
   traceRequests(app, context.settings, context.telemetry.tracing);
   logRequests(app);
+  keepConnections(app);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
   await app.register(multipart, { limits: { fileSize: maxFileSize, fields: 20, fieldSize: 10_000 } });
 

@@ -12,12 +12,15 @@ const server = testServer();
 /** More than the buffers of a connection hold. */
 const large = 20 * 1024 * 1024;
 
-/** The status that arrives when the whole body is sent first. */
+/** The status that arrives when the whole body is sent first, in one chunk when the head says that it is chunked. */
 function statusOf(head: string, body: Buffer): Promise<number> {
+  const chunked = head.includes("Transfer-Encoding");
+  const length = chunked ? "" : `Content-Length: ${body.length}\r\n`;
   return new Promise((resolve, reject) => {
     const line = connect(Number(new URL(server.url).port), "127.0.0.1");
     line.once("error", reject);
-    line.write(`${head}\r\nHost: plumbline\r\nContent-Length: ${body.length}\r\n\r\n`);
+    line.write(`${head}\r\nHost: plumbline\r\n${length}\r\n`);
+    if (chunked) line.write(`${body.length.toString(16)}\r\n`);
     line.write(body, (error) => {
       if (error) return;
       line.once("data", (data) => {
@@ -40,6 +43,7 @@ test("R15 a refusal reaches a client that sends all of its body first, however e
   const fields = type("application/x-www-form-urlencoded");
   const known = `POST ${path} ${files}\r\nAuthorization: Bearer ${token}`;
   const gzip = "\r\nContent-Encoding: gzip";
+  const chunked = "\r\nTransfer-Encoding: chunked";
   const mb = 1024 * 1024;
   const cases: [what: string, status: number, head: string, body: Buffer][] = [
     ["nobody's files", 401, `POST ${path} ${files}`, form(part("a.txt", large))],
@@ -51,6 +55,10 @@ test("R15 a refusal reaches a client that sends all of its body first, however e
     ["an expectation", 417, `POST /oauth/token ${json}\r\nExpect: a miracle`, some],
     ["compressed files", 415, known + gzip, gzipSync(some, { level: 0 })],
     ["JSON that is too large once decompressed", 413, `POST /oauth/token ${json}${gzip}`, gzipSync(some)],
+    ["JSON that is not compressed as it says", 400, `POST /oauth/token ${json}${gzip}${chunked}`, some],
+    ["a head that is no HTTP", 400, `POST /oauth/token ${json}\r\nX Y: z`, some],
+    ["a version that is none", 400, "POST /oauth/token HTTP/9.9", some],
+    ["a head that is too long", 431, `POST /oauth/token ${json}\r\nX: ${"x".repeat(40_000)}`, some],
     ["a first file of a wrong type", 422, known, form(part("a.exe", 10), part("b.txt", large))],
     ["a file that is too large", 422, known, form(part("a.txt", 2 * large))],
     ["too many files", 422, known, form(...Array.from({ length: 30 }, (_, at) => part(`${at}.txt`, mb)))],

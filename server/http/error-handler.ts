@@ -50,7 +50,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
   if (status === 429) for (const name of Object.keys(limitHeaders(0, 0, 0))) reply.removeHeader(name);
   reply.code(status).headers(headers ?? {});
   // Fastify would close the connection, and a client that is still sending would lose the response (slow-clients.ts).
-  if (status === 413) reply.removeHeader("connection");
+  if (!request.raw.complete) reply.removeHeader("connection");
   reply.header("cache-control", "no-store");
   if (status === 401) reply.header("www-authenticate", challengeOf(request));
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
