@@ -33,7 +33,14 @@ if (existsSync(release) && !(statSync(release).isDirectory() && readdirSync(rele
   fail(`${release} is there already: name a folder that is not.`);
 /** Made under another name, so that what was interrupted is never taken for a release. */
 const target = `${release}.making`;
+// After success it has its other name.
+process.on("exit", () => rmSync(target, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+process.on("uncaughtException", (error) =>
+  fail(error.syscall ? `The release cannot be made in ${release} (${error.message}).` : error.stack),
+);
 rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
 const read = (name) => readFileSync(join(root, name), "utf8");
 const notes = notesOrFail();
 await lookAtWeaknesses();
@@ -130,7 +137,14 @@ function npmWithSbom() {
 }
 
 function npm(...args) {
-  return execFileSync("npm", args, { cwd: target, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  try {
+    return execFileSync("npm", args, { cwd: target, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  } catch (error) {
+    if (error.code === "ENOENT") return fail("npm is not installed here, and a release needs it: install it first.");
+    return fail(
+      `npm ${args[0]} has failed; its own words are above. Look whether the registry can be reached, then run this again.`,
+    );
+  }
 }
 
 function fail(text) {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -116,8 +116,8 @@ test("ASVS 15.2.1 a registry without an answer about weaknesses is distinguished
   expect(await knownWeaknesses(program(), args)).toMatchObject({ asked: false, refused: false, lines: [] });
 });
 
-/** Runs the command with a registry; returns its exit code and all that it printed. */
-async function release(folder: string, address: string, ...args: string[]) {
+/** Runs the command with a registry, for a folder "out"; returns its exit code and all that it printed. */
+async function release(folder: string, address: string, args: string[] = [], parent = folder) {
   const environment = {
     ...process.env,
     npm_config_noproxy: "127.0.0.1",
@@ -125,7 +125,7 @@ async function release(folder: string, address: string, ...args: string[]) {
     npm_config_cache: newFolder(),
     npm_config_fetch_retries: "0",
   };
-  const child = spawn(process.execPath, ["tools/release.mjs", join(folder, "out"), ...args], {
+  const child = spawn(process.execPath, ["tools/release.mjs", join(parent, "out"), ...args], {
     cwd: folder,
     env: environment,
   });
@@ -145,8 +145,34 @@ test("T-01 ASVS 15.2.1 the command refuses a version without an entry, and weakn
     said: expect.stringMatching(/critical: left-pad[\s\S]*No release with these/),
   });
   // The next that is looked at is the web, which is not built here.
-  const accepted = await release(program(), knowing, "--accept-weaknesses");
+  const accepted = await release(program(), knowing, ["--accept-weaknesses"]);
   expect(accepted.said).toMatch(/Accepted[\s\S]*web\/build\/server\/index\.js is not built/);
   const silent = await release(program(), await registry({ status: 405 }));
   expect(silent.said).toMatch(/says nothing of known weaknesses[\s\S]*web\/build\/server\/index\.js is not built/);
+});
+
+test("T-01 a folder that cannot be made, and packages that cannot be fetched, end with a sentence and leave nothing behind", async () => {
+  const address = await registry({ status: 405 });
+  const file = newFolder();
+  rmSync(file, { recursive: true });
+  writeFileSync(file, "mine");
+  const sources = program();
+  const below = await release(sources, address, [], file);
+  expect(below).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^The release cannot be made in .*\(E\w+: .*\)\.$/m),
+  });
+
+  for (const folder of ["contract", "sandbox", "web/build/server", "server/build", "deploy", "docs"])
+    mkdirSync(join(sources, folder), { recursive: true });
+  const kit = ["deploy/plumbline", "deploy/healthy.mjs", "deploy/plumbline.env.example", "docs/operations.md"];
+  for (const path of ["web/build/server/index.js", "server/build/main.js", "web/package.json", ...kit])
+    writeFileSync(join(sources, path), "{}");
+  const { code, said } = await release(sources, "http://127.0.0.1:9/");
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: expect.stringContaining("npm ci has failed; its own words are above."),
+  });
+  expect(said).not.toContain("release.mjs:");
+  expect(readdirSync(sources).filter((name) => name.startsWith("out"))).toEqual([]);
 });
