@@ -1,7 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { shortRun } from "../testing/process.ts";
 
@@ -74,4 +76,68 @@ test("R19 a backup does not take the place of a file, and a restore of what is n
     expect(run("backup", ["backup", target])).toEqual(refused);
   }
   expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+describe("stripe-setup", () => {
+  let account: Awaited<ReturnType<typeof startStripeSandbox>>;
+  beforeEach(async () => {
+    const keys = { secretKey: "sk_test_setup", publishableKey: "pk_test_setup", clientId: "ca_setup" };
+    const webhook = { url: "http://127.0.0.1:9/", secret: "whsec_a", connectSecret: "whsec_b" };
+    account = await startStripeSandbox({ ...keys, port: 0, file: ":memory:", webhook, seeded: false });
+  });
+  afterEach(() => account.close());
+
+  async function setUp(apiBase = account.url, reads = Number.POSITIVE_INFINITY) {
+    const child = spawn(process.execPath, ["server/build/stripe-setup.js"], {
+      env: {
+        ...process.env,
+        VITEST: "",
+        STRIPE_SECRET_KEY: "sk_test_setup",
+        STRIPE_API_BASE: apiBase,
+        PUBLIC_URL: "https://plumbline.example.org",
+      },
+    });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (text) => {
+      stdout += text;
+      if (stdout.length >= reads) child.stdout.destroy();
+    });
+    child.stderr.on("data", (text) => {
+      stderr += text;
+    });
+    const [status] = await once(child, "close");
+    return { status, stdout, stderr };
+  }
+  const secretOf = (stdout: string, setting: string) => new RegExp(`${setting}=(whsec_\\w+)`).exec(stdout)?.[1];
+  const refuse = (kind: string, times: number) =>
+    fetch(`${account.url}/sandbox/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ kind, method: "POST", path: "/v1/webhook_endpoints", times }),
+    });
+
+  test("decision 59 when the provider fails half-way, the secret of an endpoint that was made is shown, and another run does the rest", async () => {
+    // The first endpoint is made, with a delay of no time.
+    await refuse("slow", 1);
+    await refuse("500", 10);
+    const failed = await setUp();
+    expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining("Run this again for the rest.") });
+    expect(failed.stderr).not.toMatch(/^ +at /m);
+    expect(secretOf(failed.stdout, "STRIPE_WEBHOOK_SECRET")).toBeDefined();
+    await fetch(`${account.url}/sandbox/faults`, { method: "DELETE" });
+    const again = await setUp();
+    expect(again.status).toBe(0);
+    expect(secretOf(again.stdout, "STRIPE_WEBHOOK_SECRET")).toBeUndefined();
+    expect(secretOf(again.stdout, "STRIPE_CONNECT_WEBHOOK_SECRET")).toBeDefined();
+  });
+
+  test("decision 59 without a network it says so and what to do, and makes no endpoint for somebody who has stopped reading", async () => {
+    expect(await setUp("http://127.0.0.1:9")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "The card provider cannot be reached: look at the network of this machine, and run this again.\n",
+    });
+    expect(await setUp(account.url, 1)).toMatchObject({ status: 1, stderr: "" });
+    expect(secretOf((await setUp()).stdout, "STRIPE_WEBHOOK_SECRET")).toBeDefined();
+  });
 });

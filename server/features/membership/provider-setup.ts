@@ -26,25 +26,34 @@ export type WebhookSetup = { url: string } & Readonly<
 /**
  * Creates or adopts, in the provider's account, what the product needs: products, prices, coupons, the public code and
  * both webhook endpoints (decisions 58 and 59). Idempotent: existing marked objects are left as they are, amounts included;
- * identical unmarked ones are adopted. Throws the SDK's errors.
+ * identical unmarked ones are adopted. `report` gets each step as soon as it is done, so that the secret of an endpoint
+ * is not lost when a later step fails. Throws the SDK's errors.
  */
-export async function setUpProvider(stripe: Stripe, webhooks: WebhookSetup): Promise<SetupStep[]> {
+export async function setUpProvider(
+  stripe: Stripe,
+  webhooks: WebhookSetup,
+  report: (step: SetupStep) => void = () => {},
+): Promise<SetupStep[]> {
   const steps: SetupStep[] = [];
+  const add = (step: SetupStep) => {
+    steps.push(step);
+    report(step);
+  };
   const products: Record<string, string> = {};
   for (const plan of cataloguePlans) {
     const made = await setUpPlan(stripe, plan);
     products[plan.interval] = made.productId;
-    steps.push(made.step);
+    add(made.step);
   }
   const coupons = { month: "", year: "" };
   for (const interval of ["month", "year"] as const) {
     const made = await setUpCoupon(stripe, interval, present(products[interval], "the product"));
     coupons[interval] = made.id;
-    steps.push(made.step);
+    add(made.step);
   }
-  steps.push(await setUpCode(stripe, coupons));
-  steps.push(await setUpEndpoint(stripe, "account", webhooks.url, webhooks.own));
-  steps.push(await setUpEndpoint(stripe, "connect", webhooks.url, webhooks.connected));
+  add(await setUpCode(stripe, coupons));
+  add(await setUpEndpoint(stripe, "account", webhooks.url, webhooks.own));
+  add(await setUpEndpoint(stripe, "connect", webhooks.url, webhooks.connected));
   return steps;
 }
 
