@@ -1,5 +1,6 @@
 import {
   type Area,
+  accessTo,
   rolesThatMay,
   type StaffRole,
   staffRoleLabels,
@@ -7,8 +8,10 @@ import {
 
 const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Names the roles that may do what this reader may only read. */
+/** Names the roles that may do what this reader may only read, or not even that: a page that reads nothing opens for all. */
 export default function ReadOnlyWords({ role, area, method }: { role: StaffRole; area: Area; method: string }) {
   const others = rolesThatMay(area, method).map((each) => staffRoleLabels[each]);
-  return `Your role, ${staffRoleLabels[role]}, may read this; ${listed.format(others)} may change it.`;
+  const [own, theirs] =
+    accessTo(area, role) === "none" ? ["may not use this", "may"] : ["may read this", "may change it"];
+  return `Your role, ${staffRoleLabels[role]}, ${own}; ${listed.format(others)} ${theirs}.`;
 }
