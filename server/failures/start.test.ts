@@ -1,6 +1,8 @@
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { copyFile, cp, readdir, truncate } from "node:fs/promises";
+import { chmod, copyFile, cp, readdir, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { signIn } from "@plumbline/contract/accounts/contract.ts";
 import { readDesk } from "@plumbline/contract/back-office/desk.ts";
 import pg from "pg";
@@ -8,7 +10,7 @@ import { describe, expect, inject, test } from "vitest";
 import { openEmbedded } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded/embedded.ts";
 import { serverDatabase } from "../testing/plumbline.ts";
-import { processes } from "../testing/process.ts";
+import { processes, shortRun } from "../testing/process.ts";
 import { freePort } from "../testing/servers.ts";
 import { sized } from "../testing/size.ts";
 
@@ -104,6 +106,35 @@ embedded(
     expect([refused.url, await refused.ended]).toEqual(["", 1]);
     expect(refused.errors()).not.toMatch(/\n\s+at /);
     expect(refused.errors()).toMatch(/^The folder .*a-file\/data cannot be made or written to .*Set DATA_DIR/);
+  },
+  60_000,
+);
+
+/** Root may read and write everything, so it starts the process as another user. */
+const asRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+
+embedded.each([
+  ["a file of the database", join("database", "global", "pg_control")],
+  ["the file of the lock", "in-use.lock"],
+])(
+  "R22 decision 44 %s that another user has left is named with what to do, and is not taken for damage",
+  async (_what, path) => {
+    const folder = await makeFolder();
+    const database = await openEmbedded(startEmbedded(folder));
+    await database.close();
+    if (asRoot) await promisify(execFile)("chown", ["-R", String(nobody), folder]);
+    await chmod(join(folder, path), 0o444);
+    const owner = asRoot ? { uid: nobody, gid: nobody } : {};
+    const environment = { DATABASE_URL: "", DATA_DIR: folder, NODE_COMPILE_CACHE: "" };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...shortRun, "server/build/figures.js"], {
+      ...owner,
+      env: { ...process.env, VITEST: "", ...environment },
+      encoding: "utf8",
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^This user may not read and write .* \(EACCES\)\. .*chown -R <user> .*\n$/);
+    expect(stderr).toContain(join(folder, path));
   },
   60_000,
 );

@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { factsOf } from "../../error-facts.ts";
 import { CannotStart } from "../../start-errors.ts";
 
@@ -16,4 +17,22 @@ export function makeDataDirectory(folder: string): void {
       { cause: error },
     );
   }
+}
+
+/**
+ * Throws CannotStart when this user may not read and write a path within the data folder, or anything below it: a command
+ * or a copy by another user leaves such files.
+ */
+export function requireAccess(path: string, folder: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    if (!statSync(path).isDirectory()) return;
+  } catch (error) {
+    throw new CannotStart(
+      `This user may not read and write ${path} (${factsOf(error).code}). Start as the user to whom ${folder} belongs, ` +
+        `or give all of it to the one who runs Plumbline:  chown -R <user> ${folder}`,
+      { cause: error },
+    );
+  }
+  for (const name of readdirSync(path)) requireAccess(join(path, name), folder);
 }

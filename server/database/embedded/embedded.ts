@@ -1,12 +1,12 @@
-import { statfsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, statfsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { present } from "@plumbline/contract/present.ts";
 import { CannotStart } from "../../start-errors.ts";
 import { DatabaseUnavailable } from "../errors.ts";
-import { makeDataDirectory } from "./data-directory.ts";
+import { makeDataDirectory, requireAccess } from "./data-directory.ts";
 import { serveImages } from "./image.ts";
 
 /**
@@ -92,7 +92,10 @@ export function startEmbedded(
   }
   return {
     ready: ready.catch((error) => {
-      throw directory ? cannotOpen(directory, error) : error;
+      if (!directory) throw error;
+      // Bytes that this user may not read look like damaged ones.
+      requireAccess(directory, dirname(directory));
+      throw cannotOpen(directory, error);
     }),
     protocol: async (batch) => {
       // The view may be part of a larger buffer, so its bytes are copied before the transfer.
@@ -194,11 +197,14 @@ function cannotOpen(directory: string, error: Error): CannotStart {
 
 /**
  * Locks the folder with an exclusive SQLite transaction, which the operating system releases when the process dies, so
- * that no stale lock remains. Throws FolderInUse.
+ * that no stale lock remains. Throws FolderInUse, and CannotStart for a file that this user may not write to: SQLite would
+ * open it for reading, and its lock would keep nobody out.
  */
 function lock(folder: string): () => void {
   makeDataDirectory(folder);
-  const file = new DatabaseSync(join(folder, "in-use.lock"));
+  const path = join(folder, "in-use.lock");
+  if (existsSync(path)) requireAccess(path, folder);
+  const file = new DatabaseSync(path);
   try {
     file.exec("pragma journal_mode = memory; begin exclusive");
   } catch {
