@@ -3,11 +3,13 @@
 // off. The exit code is 1 when something was found. With the embedded database, stop Plumbline first.
 
 import { readArguments } from "./arguments.ts";
+import { outliveOutput } from "./command-output.ts";
 import { openInstallation } from "./database/installation.ts";
 import { messageOf } from "./error-facts.ts";
 import { verifyAudit } from "./features/audit/verifying.ts";
 import { readStorage } from "./settings.ts";
 
+outliveOutput();
 const usage = "npm run audit, or with an entry that was noted earlier: npm run audit -- 1234:<its hash>";
 const [argument] = readArguments(usage, { most: 1 }).given;
 const [, id = "", hash = ""] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(argument ?? "") ?? [];

@@ -1,6 +1,8 @@
 // npm run doctor: checks every service that this installation depends on without changing anything, and prints what to
 // do. --json prints the findings as JSON. The exit code is 1 when a check failed.
+
 import { readArguments } from "./arguments.ts";
+import { outliveOutput } from "./command-output.ts";
 import { anycable } from "./doctor/anycable.ts";
 import { bucket } from "./doctor/bucket.ts";
 import { cards } from "./doctor/cards.ts";
@@ -32,6 +34,7 @@ const checks = [
   scanner,
 ];
 
+outliveOutput();
 const { set } = readArguments("npm run doctor [-- --json]", { options: ["json"] });
 const findings = await runChecks();
 const failures = findings.filter(({ state }) => state === "failed").length;

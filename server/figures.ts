@@ -3,11 +3,13 @@
 
 import { readArguments } from "./arguments.ts";
 import { wallClock } from "./clock.ts";
+import { outliveOutput } from "./command-output.ts";
 import { openInstallation } from "./database/installation.ts";
 import { messageOf } from "./error-facts.ts";
 import { countEverything } from "./features/figures/counting.ts";
 import { readStorage } from "./settings.ts";
 
+outliveOutput();
 readArguments("npm run figures");
 try {
   const { databaseUrl, dataDirectory } = readStorage(process.env);

@@ -1,8 +1,11 @@
 // npm run files-to-s3: copies the files of DATA_DIR to the bucket that S3_BUCKET names, compares them, and leaves the
 // folder as it is (ADR-040). Plumbline may run meanwhile: what arrives later is copied by running it once more.
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readArguments } from "./arguments.ts";
+import { outliveOutput } from "./command-output.ts";
+import { factsOf, messageOf } from "./error-facts.ts";
 import { copyToBucket } from "./files/copy-to-bucket.ts";
 import { openS3Store } from "./files/s3-store.ts";
 import { StoreUnavailable } from "./files/store.ts";
@@ -10,6 +13,7 @@ import { formatError } from "./http/error-log.ts";
 import { BadSettings, readStorage } from "./settings.ts";
 import { CannotStart } from "./start-errors.ts";
 
+outliveOutput();
 readArguments("npm run files-to-s3");
 try {
   const { dataDirectory, s3 } = readStorage(process.env);
@@ -28,6 +32,11 @@ try {
 } catch (error) {
   if (error instanceof StoreUnavailable)
     console.error(`The bucket could not be used: ${error.code}. npm run doctor says why; then run this again.`);
+  // What the file system refuses names a path, which whoever types the command has to see.
+  else if (factsOf(error).syscall)
+    console.error(
+      `${messageOf(error)}. Run this as the user who runs Plumbline; another run goes on where this one ended.`,
+    );
   else console.error(error instanceof CannotStart || error instanceof BadSettings ? error.message : formatError(error));
   process.exitCode = 1;
 }

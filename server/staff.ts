@@ -5,6 +5,7 @@
 import { InviteForm } from "@plumbline/contract/back-office/contract.ts";
 import { fieldErrors } from "@plumbline/contract/fields.ts";
 import { wallClock } from "./clock.ts";
+import { outliveOutput } from "./command-output.ts";
 import { openEmbedded, openPostgres } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded/embedded.ts";
 import { messageOf } from "./error-facts.ts";
@@ -12,6 +13,7 @@ import { staffLink } from "./features/accounts/actions.ts";
 import { Problem } from "./http/problems.ts";
 import { readSettings } from "./settings.ts";
 
+outliveOutput();
 const [address, ...names] = process.argv.slice(2);
 const form = InviteForm.pick({ email: true, name: true }).safeParse({ email: address, name: names[0] });
 if (!form.success || names.length > 1) {

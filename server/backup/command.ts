@@ -1,10 +1,12 @@
 // npm run backup -- <folder> and npm run restore -- <folder> [--force], for the installation of DATABASE_URL and
 // DATA_DIR.
+
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { readArguments } from "../arguments.ts";
+import { outliveOutput } from "../command-output.ts";
 import { type Database, openEmbedded, openPostgres } from "../database/database.ts";
 import { makeDataDirectory } from "../database/embedded/data-directory.ts";
 import { FolderInUse, startEmbedded } from "../database/embedded/embedded.ts";
@@ -19,6 +21,7 @@ import type { Manifest } from "./folder.ts";
 import { contentsOf, noteBackup } from "./last-backup.ts";
 import { readRestorable, restoreBackup } from "./restore.ts";
 
+outliveOutput();
 const [task, ...rest] = process.argv.slice(2);
 const { given, set } =
   task === "restore"

@@ -10,7 +10,10 @@ import { isMigrated } from "./postgres-start.ts";
  * empty one, and say of it that all is well.
  */
 export async function requireInstallation(databaseUrl: string | null, dataDirectory: string): Promise<void> {
-  if (!databaseUrl && !existsSync(join(dataDirectory, "database")))
+  const directory = join(dataDirectory, "database");
+  // What an interrupted first start has left would be made anew, and be empty.
+  const made = existsSync(join(directory, "PG_VERSION")) && !existsSync(`${directory}.unfinished`);
+  if (!databaseUrl && !made)
     throw new CannotStart(
       `There is no database in ${dataDirectory}. Set DATA_DIR or DATABASE_URL to the one that is meant.`,
     );

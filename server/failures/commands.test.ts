@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
@@ -62,6 +62,23 @@ describe("where there is no installation", () => {
   });
 });
 
+test.each([
+  ["an empty folder", (database: string) => mkdirSync(database, { recursive: true })],
+  [
+    "what an interrupted first start has left",
+    (database: string) => {
+      mkdirSync(database, { recursive: true });
+      writeFileSync(join(database, "PG_VERSION"), "17");
+      writeFileSync(`${database}.unfinished`, "");
+    },
+  ],
+])("ADR-028 audit takes %s for no database, and does not call it whole", (_what, make) => {
+  make(join(folder, "data", "database"));
+  const { status, stdout, stderr } = run("audit", []);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatch(/^There is no database in .*Set DATA_DIR/);
+});
+
 test("R19 a backup does not take the place of a file, and a restore of what is no backup makes nothing", () => {
   const file = join(folder, "kept");
   writeFileSync(file, "mine");
@@ -76,6 +93,20 @@ test("R19 a backup does not take the place of a file, and a restore of what is n
     expect(run("backup", ["backup", target])).toEqual(refused);
   }
   expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+test.skipIf(process.platform === "win32").each([
+  ["closed, by a reader who had enough,", "| head -0", { status: 0, stderr: "" }],
+  [
+    "full",
+    "> /dev/full",
+    { status: 1, stderr: "What this prints could not be written: ENOSPC: no space left on device, write\n" },
+  ],
+])("decision 2 a command whose output is %s ends without a stack trace", (_what, ending, ends) => {
+  const line = `"${process.execPath}" ${shortRun.join(" ")} server/build/staff.js you@example.org "Your Name" ${ending}`;
+  const env = { ...process.env, VITEST: "", DATABASE_URL: "", DATA_DIR: join(folder, "data") };
+  const { status, stderr } = spawnSync("bash", ["-o", "pipefail", "-c", line], { env, encoding: "utf8" });
+  expect({ status, stderr }).toEqual(ends);
 });
 
 describe("stripe-setup", () => {
