@@ -283,6 +283,13 @@ test("H-13 a member's footer is one line without the newsletter, and messages fi
   expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
 });
 
+test("H-13 M-07 a long conversation scrolls within the window, and the page does not", async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/messages/customer`);
+  await expect(page.getByText("this message from Priya Raman").first()).toBeAttached();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+});
+
 test("H-15 an invoice, an engagement and a profile print black on white, without menus and buttons", async ({
   page,
   plumbline,
