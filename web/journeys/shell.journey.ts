@@ -290,6 +290,42 @@ test("H-13 M-07 a long conversation scrolls within the window, and the page does
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
 });
 
+test("H-01 H-03 in a narrow window and with text twice as large the header has its name whole or only its mark", async ({
+  page,
+  plumbline,
+}) => {
+  const shown = () =>
+    banner(page)
+      .getByRole("link", { name: "Plumbline, home" })
+      .evaluate((link) => {
+        const range = document.createRange();
+        range.selectNodeContents(link.lastChild ?? link);
+        const [name, mark, frame] = [range, link.firstElementChild ?? link, link].map((it) =>
+          it.getBoundingClientRect(),
+        );
+        if (!name || !mark || !frame || mark.width < 20 || mark.right > frame.right) return "no mark";
+        if (name.top >= frame.bottom - 1) return "mark";
+        return name.right <= frame.right + 1 && name.top >= frame.top - 8 ? "whole" : "cut off";
+      });
+  const expectShown = async (width: number, percent: number, expected: string) => {
+    await page.setViewportSize({ width, height: 700 });
+    await page.evaluate((size) => void (document.documentElement.style.fontSize = `${size}%`), percent);
+    // With reduced motion a size changes in the next frame (base.css).
+    await expect.poll(shown, `${width} px, ${percent} %`).toBe(expected);
+  };
+  await page.goto(`${plumbline.url}/faq`);
+  await expectShown(390, 100, "whole");
+  await expectShown(390, 200, "mark");
+  await expectShown(320, 100, "whole");
+  await expectShown(320, 200, "mark");
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/faq`);
+  await expect(banner(page).getByLabel(/^Notifications/)).toBeVisible();
+  await expectShown(390, 100, "whole");
+  await expectShown(390, 200, "mark");
+  await expectShown(320, 100, "mark");
+});
+
 test("H-15 an invoice, an engagement and a profile print black on white, without menus and buttons", async ({
   page,
   plumbline,
