@@ -37,7 +37,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#F7F4EE" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#F7F4EE" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131D20" />
         <Meta />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, no one's input */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstPaint }} />

@@ -262,8 +262,18 @@ test("H-14 pages are dark as the system is or as the reader chose, in every tab,
   const other = await page.context().newPage();
   await other.goto(`${plumbline.url}/sign-in/customer`);
   await expect.poll(() => text(other)).toBe(onDark);
+  // Pictures, drawn for paper, are darker there.
+  const picture = () =>
+    other
+      .locator("main img[loading]")
+      .first()
+      .evaluate((image) => getComputedStyle(image).filter);
+  await other.goto(`${plumbline.url}/insights`);
+  expect(await picture()).toMatch(/^brightness/);
+  await page.goto(`${plumbline.url}/faq`);
   await choose("System");
   await expect.poll(() => text(other)).toBe(onLight);
+  expect(await picture()).toBe("none");
 });
 
 test("H-13 a member's footer is one line without the newsletter, and messages fill the window", async ({
