@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import type { Payout } from "@plumbline/contract/earnings/contract.ts";
 import { expect, signIn, test } from "./plumbline.ts";
 import { notNow, openLive } from "./waiting.ts";
@@ -24,6 +25,39 @@ test("decision 64 a page beyond the end of a list does not say that the list is 
   for (const path of ["/back-office/reports?page=9", "/back-office/engagements?after=1"]) {
     await page.goto(plumbline.url + path);
     await expect(nothing).toBeVisible();
+  }
+});
+
+test("H-33 B-02 G-80 dates, invoices' numbers and the provider's ids stay in one piece", async ({
+  page,
+  plumbline,
+}) => {
+  const linesOf = (found: Locator) => found.evaluateAll((all) => all.map((each) => each.getClientRects().length));
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/billing`);
+  const membership = page.getByRole("cell").getByText(/^Membership: \d/);
+  await expect(membership).toBeVisible();
+  // All of it runs on, where each date had a line to itself.
+  expect((await linesOf(membership))[0]).toBeLessThan(3);
+  expect(new Set(await linesOf(membership.locator("span")))).toEqual(new Set([1]));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page
+    .locator("summary", { has: page.locator("svg") })
+    .and(page.getByLabel(/^Notifications/))
+    .click();
+  const number = page.getByText(/^INV-\d+$/).first();
+  await expect(number).toBeVisible();
+  expect(await linesOf(number)).toEqual([1]);
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  for (const width of [1280, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ["ledger", "payouts", "memberships"]) {
+      await page.goto(`${plumbline.url}/back-office/${path}`);
+      await expect(page.getByRole("cell").locator("code").first()).toBeVisible();
+      expect(new Set(await linesOf(page.getByRole("cell").locator("code"))), `${path} at ${width} px`).toEqual(
+        new Set([1]),
+      );
+    }
   }
 });
 

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { call } from "../call.ts";
 import { momentHere } from "../moment-here.ts";
 import { BellIcon } from "../ui/icons.tsx";
+import { unbroken } from "../ui/unbroken.tsx";
 import { Dropdown } from "./dropdown.tsx";
 import classes from "./header.module.css";
 import { readUpTo, updateMe } from "./me.ts";
@@ -40,7 +41,7 @@ export function NotificationBell({ notes, count }: { notes: readonly Notificatio
         const words = (
           <>
             {!isRead && <span className="visually-hidden">New: </span>}
-            {message} <time dateTime={at}>{momentHere(at)}</time>
+            {unbroken(message)} <time dateTime={at}>{momentHere(at)}</time>
           </>
         );
         return action.startsWith("/") ? (

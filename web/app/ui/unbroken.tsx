@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-const words = /(\b[Ee]-mails?\b|\b\d{1,2} [A-Z][a-z]+(?: \d{4})?\b)/;
+const words = /(\b[Ee]-mails?\b|\bINV-\d+\b|\b\d{1,2} [A-Z][a-z]+(?: \d{4})?\b)/;
 
-/** A sentence in which no date and no "e-mail" is broken at the end of a line. */
+/** A sentence in which no date, no invoice's number and no "e-mail" is broken at the end of a line. */
 export const unbroken = (sentence: ReactNode): ReactNode =>
   typeof sentence === "string"
     ? // Every second part is what the pattern found.

@@ -4,6 +4,7 @@ import { settingKinds, shownValue } from "@plumbline/contract/prices/rules.ts";
 import { useState } from "react";
 import { TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { type Owner, SettingDialog } from "./setting-dialog.tsx";
 
 /** What holds of each setting now and what comes, with the button that changes it. */
@@ -75,7 +76,7 @@ export function Holdings({
 function Comes({ setting, coming }: Holding) {
   return coming.map(({ id, value, from_day: day }) => (
     <div key={id}>
-      {value === null ? "As for everybody" : shownValue(setting, value)} from {formatLong(day)}
+      {unbroken(`${value === null ? "As for everybody" : shownValue(setting, value)} from ${formatLong(day)}`)}
     </div>
   ));
 }

@@ -19,6 +19,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { FormActions } from "../../ui/form.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import type { Route } from "./+types/offers-page.ts";
 import { CouponDialog } from "./coupon-dialog.tsx";
 import { EndCouponDialog, EndPlanDialog, PlanDialog, PriceDialog } from "./plan-dialogs.tsx";
@@ -103,7 +104,7 @@ function Plans({ plans, mayWrite, onAsk }: { plans: readonly SoldPlan[] } & Ask)
           cell: ({ name, tag, made_at: at }) => (
             <div>
               {name}
-              <div className="small">{[tag, `since ${formatLong(at)}`].filter(Boolean).join(", ")}</div>
+              <div className="small">{unbroken([tag, `since ${formatLong(at)}`].filter(Boolean).join(", "))}</div>
             </div>
           ),
         },
@@ -201,7 +202,7 @@ function Code({ coupon: { code, name, month, year, redeem_by: until } }: { coupo
         {name}
         {month && <div>By month: {discountInWords(month)}</div>}
         {year && <div>By year: {discountInWords(year)}</div>}
-        {until && <div>Until {formatLong(until)}</div>}
+        {until && <div>{unbroken(`Until ${formatLong(until)}`)}</div>}
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { notice } from "../../ui/notice.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import classes from "./settings.module.css";
 
@@ -98,12 +99,10 @@ function Why({ change: { reason, by, set_at: at, effect, withdrawn } }: { change
   return (
     <div>
       {reason}
-      <div className="small">
-        {by}, {formatMoment(at)}. {effect}
-      </div>
+      <div className="small">{unbroken(`${by}, ${formatMoment(at)}. ${effect}`)}</div>
       {withdrawn && (
         <div className="small">
-          Withdrawn by {withdrawn.by}, {formatMoment(withdrawn.at)}: {withdrawn.reason}
+          {unbroken(`Withdrawn by ${withdrawn.by}, ${formatMoment(withdrawn.at)}: ${withdrawn.reason}`)}
         </div>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emphasised, fieldsOf, linkOf, pictureOf, plain, rowsOf } from "./text.ts";
+import { emphasised, fieldsOf, linkOf, pictureOf, plain, rowsOf, withWholeDates } from "./text.ts";
 
 describe("what editors wrote", () => {
   it("C-01 no script and no tag is left, however it is written", () => {
@@ -23,6 +23,11 @@ describe("what editors wrote", () => {
       width: 4,
       height: undefined,
     });
+  });
+
+  it("C-01 C-14 a date in a text stays in one piece, and what stands within a tag is left alone", () => {
+    expect(withWholeDates("<p>From 1 March 2026 to 14 May.</p>")).toBe("<p>From 1\u00a0March\u00a02026 to 14 May.</p>");
+    expect(withWholeDates('<img alt="On 1 March 2026">')).toBe('<img alt="On 1 March 2026">');
   });
 
   it("C-01 entities become characters, unpaired surrogates are dropped", () => {

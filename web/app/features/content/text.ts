@@ -34,6 +34,10 @@ export function emphasised(html: unknown): { text: string; strong: boolean }[] {
     .filter(({ text }) => text !== "");
 }
 
+/** An editor's HTML in whose text no date with its year is broken at the end of a line. */
+export const withWholeDates = (html: string): string =>
+  html.replace(/\b(\d{1,2}) ([A-Z][a-z]+) (\d{4})\b(?![^<>]*>)/g, "$1\u00a0$2\u00a0$3");
+
 export type Picture = { url: string; alt: string; width: number | undefined; height: number | undefined };
 
 /** A picture from an editor's field, which holds an address or an object; null for an id or an empty field. */

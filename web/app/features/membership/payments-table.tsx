@@ -26,7 +26,7 @@ const columns: Column<PaymentRow>[] = [
     phone: "lead",
     cell: ({ description, number }) => (
       <span className={classes.what}>
-        {unbroken(description)}
+        <span>{unbroken(description)}</span>
         {number && <span className={classes.small}>{number}</span>}
       </span>
     ),

@@ -44,8 +44,10 @@ export function AdvisorReviews({ reviews }: { reviews: Answer<typeof listAdvisor
                 </p>
                 <p className={classes.reviewBody}>{review.body}</p>
                 <p className={`small ${classes.reviewFoot}`}>
-                  {byWhom(review)} ·{" "}
-                  {unbroken(review.created_at ? formatLong(review.created_at) : formatMonth(review.month))}
+                  <span>
+                    {byWhom(review)} ·{" "}
+                    {unbroken(review.created_at ? formatLong(review.created_at) : formatMonth(review.month))}
+                  </span>
                   {!review.removed && !isMine(review) && (
                     <ReportButton thing={{ kind: "review", id: review.id }} what={`the review by ${byWhom(review)}`} />
                   )}

@@ -14,6 +14,7 @@ import { MonthsNav } from "../../ui/months-nav.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { Sums } from "../../ui/sums.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import type { Route } from "./+types/spending-page.ts";
 import { BillingTabs } from "./billing-tabs.tsx";
 import classes from "./spending.module.css";
@@ -98,8 +99,8 @@ function sumsOf({ shown, to_pay: toPay }: Spending) {
       pounds: toPay.amount,
       note: toPay.due && (
         <>
-          <Link to="/invoices">{toPay.count === 1 ? "1 invoice" : `${toPay.count} invoices`}</Link>, due{" "}
-          {formatLong(toPay.due)}
+          <Link to="/invoices">{toPay.count === 1 ? "1 invoice" : `${toPay.count} invoices`}</Link>
+          {unbroken(`, due ${formatLong(toPay.due)}`)}
         </>
       ),
     },
