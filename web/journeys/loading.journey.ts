@@ -68,6 +68,27 @@ test("H-37 what a page loads later leaves its rows where they are", async ({ pag
   expect(await link.boundingBox()).toEqual(place);
 });
 
+test("H-37 A-06 a page that asks about its link keeps the footer below the window while it asks and after", async ({
+  page,
+  plumbline,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["reference/unknown", "application/unknown"]) {
+    const answer = Promise.withResolvers<void>();
+    await page.route(/\/api\/.*\/unknown/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto(`${plumbline.url}/${path}`, { waitUntil: "commit" });
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("contentinfo")).not.toBeInViewport();
+    answer.resolve();
+    await expect(page.getByText("This link is not known")).toBeVisible();
+    await expect(page.getByRole("contentinfo")).not.toBeInViewport();
+    await page.unrouteAll();
+  }
+});
+
 test("H-16 after the page has changed its heading has the focus, and Tab goes on from there", async ({
   page,
   plumbline,

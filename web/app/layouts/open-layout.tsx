@@ -12,7 +12,7 @@ export const clientLoader = guardOnHydration();
 /** Everybody, with the form kit. */
 export default function OpenLayout() {
   return (
-    <div className={classes.paper} data-paper>
+    <div className={classes.paper} data-paper data-loads>
       <Outlet />
     </div>
   );

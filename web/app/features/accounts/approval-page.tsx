@@ -24,7 +24,7 @@ type Refused = { already: true; ranOut: boolean; sent: boolean };
 export default function ApprovalPage({ params }: Route.ComponentProps) {
   const role = roleOfPath(params.role);
   const { token } = linkParameters(useLocation().search);
-  const [outcome, setOutcome] = useState<Outcome>("asking");
+  const [outcome, setOutcome] = useState<Outcome>(token ? "asking" : "none");
 
   const ask = useCallback(() => {
     if (!token) return setOutcome("none");
