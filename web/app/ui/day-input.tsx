@@ -13,6 +13,7 @@ export function DayInput(props: Omit<DateInputProps, "valueFormat" | "ref">) {
       placeholder="Day, month, year"
       clearable={false}
       weekendDays={[]}
+      highlightToday
       previousLabel="Earlier dates"
       nextLabel="Later dates"
       classNames={{ day: classes.day }}

@@ -39,7 +39,7 @@ export default function DisputePage({ loaderData: dispute }: Route.ComponentProp
       <WithSidebar
         sidebar={
           <Surface tinted>
-            <h2 className="eyebrow">What it is about</h2>
+            <h2 className={`eyebrow ${classes.about}`}>What it is about</h2>
             <Facts
               rows={[
                 ["Sum", formatPounds(dispute.amount)],
