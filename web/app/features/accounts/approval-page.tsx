@@ -27,7 +27,6 @@ export default function ApprovalPage({ params }: Route.ComponentProps) {
   const [outcome, setOutcome] = useState<Outcome>(token ? "asking" : "none");
 
   const ask = useCallback(() => {
-    if (!token) return setOutcome("none");
     setOutcome("asking");
     call(confirmEmail, { params: { role: plural[role] }, query: { confirmation_token: token } }).then(
       () => setOutcome("verified"),

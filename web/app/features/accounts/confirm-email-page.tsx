@@ -16,12 +16,12 @@ import { useOncePerLink } from "./use-once-per-link.ts";
 
 export const meta = () => titled("Your new e-mail address");
 
-type Outcome = "asking" | { email: string } | Failure;
+type Outcome = "asking" | "useless" | { email: string } | Failure;
 
 /** Decision 53: the link sent to the new mailbox opens this page, and the address becomes the account's. */
 export default function ConfirmEmailPage() {
   const { token } = linkParameters(useLocation().search);
-  const [outcome, setOutcome] = useState<Outcome>("asking");
+  const [outcome, setOutcome] = useState<Outcome>(token ? "asking" : "useless");
 
   const ask = useCallback(() => {
     setOutcome("asking");
@@ -30,7 +30,10 @@ export default function ConfirmEmailPage() {
         setOutcome({ email });
         void readAddressAgain();
       },
-      (error) => setOutcome(asFailure(error)),
+      (error) => {
+        const failure = asFailure(error);
+        setOutcome(failure.status === 422 ? "useless" : failure);
+      },
     );
   }, [token]);
   useOncePerLink(token, ask);
@@ -44,7 +47,14 @@ export default function ConfirmEmailPage() {
           <p>Your account now uses {outcome.email}.</p>
         </Banner>
       )}
-      {typeof outcome === "object" && "status" in outcome && <Refusal failure={outcome} onRetry={ask} />}
+      {outcome === "useless" && (
+        <Banner tone="bad" title="This link can no longer be used.">
+          <p>It works once and lasts a day. If your address has not changed, ask for it again in your account.</p>
+        </Banner>
+      )}
+      {typeof outcome === "object" && "status" in outcome && (
+        <ErrorState title="Your address was not changed" failure={outcome} onRetry={ask} />
+      )}
       <p>
         <ButtonLink variant="line" to="/">
           Back to Home
@@ -60,14 +70,4 @@ async function readAddressAgain() {
   if (!session || session.role === "staff") return;
   const own = await call(readOwnProfile, { params: { role: plural[session.role] } }).catch(() => null);
   if (own && currentSession()?.accessToken === session.accessToken) updateSession({ email: own.email });
-}
-
-function Refusal({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  if (failure.status !== 422)
-    return <ErrorState title="Your address was not changed" failure={failure} onRetry={onRetry} />;
-  return (
-    <Banner tone="bad" title="This link can no longer be used.">
-      <p>It works once and lasts a day. If your address has not changed, ask for it again in your account.</p>
-    </Banner>
-  );
 }
