@@ -104,3 +104,18 @@ test("H-16 after the page has changed its heading has the focus, and Tab goes on
   await page.getByRole("main").getByRole("link", { name: "Stock that adds up" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Stock that adds up" })).toBeFocused();
 });
+
+test("M-01 W-08 conversations that did not load are not taken for none, and are loaded again", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.route("**/api/conversations*", (route) => route.fulfill({ status: 500 }));
+  await page.goto(`${plumbline.url}/messages/customer`);
+  await expect(page.getByText("Your conversations did not load")).toBeVisible();
+  await expect(page.getByText("No conversation yet")).toHaveCount(0);
+  await noProblems(page);
+  await page.unroute("**/api/conversations*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByPlaceholder("Write a message...")).toBeVisible();
+});

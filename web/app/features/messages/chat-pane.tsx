@@ -31,10 +31,17 @@ export function ChatPane({
   /** The message to show, instead of the newest. */
   target: number | null;
 }) {
-  if (receiverId === null)
-    return (
-      <section className={paneClasses.chat} aria-label="Chat">
-        <div className={classes.middle}>
+  if (receiverId === null) return <NoConversation />;
+  return <Chat receiverId={receiverId} named={named} target={target} />;
+}
+
+function NoConversation() {
+  // Whether there is one is not known when the list did not load, which says so itself.
+  const { failure } = useInbox();
+  return (
+    <section className={paneClasses.chat} aria-label="Chat">
+      <div className={classes.middle}>
+        {!failure && (
           <EmptyState
             title="No conversation yet"
             text={
@@ -43,10 +50,10 @@ export function ChatPane({
                 : "Choose an advisor to write to, and your conversation opens here."
             }
           />
-        </div>
-      </section>
-    );
-  return <Chat receiverId={receiverId} named={named} target={target} />;
+        )}
+      </div>
+    </section>
+  );
 }
 
 function Chat({ receiverId, named, target }: { receiverId: number; named: boolean; target: number | null }) {

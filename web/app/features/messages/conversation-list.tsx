@@ -56,7 +56,9 @@ export function ConversationList({ shown, named: isNamed }: { shown: number | nu
       </div>
       <div className={classes.listScroll}>
         {failure && conversations.length === 0 ? (
-          <ErrorState title="Your conversations did not load" failure={failure} onRetry={() => void loadInbox()} />
+          <div className={paneClasses.pad}>
+            <ErrorState title="Your conversations did not load" failure={failure} onRetry={() => void loadInbox()} />
+          </div>
         ) : (
           <ul className={classes.conversations}>
             {found.map((conversation) => (
