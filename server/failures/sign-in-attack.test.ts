@@ -64,7 +64,7 @@ const forged = (time: number) => {
 describe.runIf(hasPostgres && hasNginx)("behind nginx", () => {
   test.each(fullSize ? ["1", "127.0.0.1", "loopback"] : ["127.0.0.1"])(
     "R13 decisions 49 and 57: TRUST_PROXY=%s: ten guesses in all through two processes, forged headers change nothing, and the owner's browser can sign in throughout",
-    { timeout: timeoutFor(60_000) },
+    { timeout: timeoutFor(180_000) },
     async (trustProxy) => {
       const { owner, enter } = await twoProcesses(trustProxy);
       const email = "owner@example.test";
