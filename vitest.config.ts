@@ -85,7 +85,7 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Far more than a test needs: a busy machine must not fail one.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },
     hookTimeout: 120_000,
     unstubGlobals: true,

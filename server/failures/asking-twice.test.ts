@@ -179,7 +179,7 @@ test("R4 every operation that writes is tested here, and no other", () => {
 describe.each(
   writingRequests.map(([declaration, prepare]) => ({ name: requestName(declaration), declaration, prepare })),
 )("$name", ({ declaration, prepare }) => {
-  const within = timeoutFor(60_000);
+  const within = timeoutFor(120_000);
   /** The rows that the first request created; repeated requests must create no more. */
   let once: RowCounts = {};
 

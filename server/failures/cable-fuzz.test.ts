@@ -76,7 +76,7 @@ test(
     own.close();
     await stillServes(person);
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );
 
 test("R7 a frame of a megabyte, and one of endless fragments, close their own connection only", async () => {

@@ -70,6 +70,6 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
       expect((await (await fetch(`${url}/readyz`)).json()) as object).toMatchObject({ status: "ready" });
       expect(await Promise.race([ended, Promise.resolve("still running")])).toBe("still running");
     },
-    timeoutFor(60_000),
+    timeoutFor(120_000),
   );
 });

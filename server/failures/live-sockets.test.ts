@@ -55,7 +55,7 @@ describe.each(buses)("privacy in %s", (bus, environment) => {
         line.close();
       }
     },
-    timeoutFor(60_000),
+    timeoutFor(120_000),
   );
 
   test("R9 a page of another origin does not get a socket", async () => {

@@ -98,7 +98,7 @@ describe("a slow mail server", () => {
       expect(arrived).toHaveLength(addresses.length);
       expect(new Set(arrived.map(({ message_id: id }) => id)).size).toBe(addresses.length);
     },
-    timeoutFor(60_000),
+    timeoutFor(120_000),
   );
 
   test("A-09 several e-mails are sent at a time: a slow one does not delay the next", async () => {
@@ -198,7 +198,7 @@ describe("a mail server that refuses", () => {
       await Promise.all([server.settle(), server.secondProcess.settle()]);
       expect(await read(...addresses)).toHaveLength(addresses.length);
     },
-    timeoutFor(60_000),
+    timeoutFor(120_000),
   );
 });
 
@@ -219,7 +219,7 @@ describe("a mail server that goes away", () => {
       await Promise.all([server.settle(), server.secondProcess.settle()]);
       expect(await read(...addresses)).toHaveLength(addresses.length);
     },
-    timeoutFor(60_000),
+    timeoutFor(120_000),
   );
 
   test("A-09 disconnected after the text, an e-mail is sent again under the same Message-ID: its receiver drops the second", async () => {

@@ -227,7 +227,7 @@ test.each(paymentScenarios)(
       expect(await chargeableFor(stage.id)).toEqual([]);
     }
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );
 
 test("R3 an event that was handled is not handled again, and one that failed is delivered again", async () => {
@@ -298,5 +298,5 @@ test(
     if (fullSize)
       console.log(`R2: ${count} invoices by ${presses} presses each in ${Math.round((Date.now() - started) / 1000)} s`);
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );

@@ -186,7 +186,7 @@ test(
     const asking = await ofRequest.run(request, () => send("POST", refreshMembership.path, people["customer"]));
     expect([asking.statusCode, request.providerCalls]).toEqual([503, 1]);
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );
 
 test(
@@ -208,7 +208,7 @@ test(
     vi.restoreAllMocks();
     expect(built).toEqual([]);
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );
 
 const first = testServer({

@@ -45,7 +45,7 @@ test(
       expect([winners(answers), await count("reviews", `engagement_id = ${id}`)]).toEqual([1, 1]);
     }
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );
 
 test(
@@ -67,7 +67,7 @@ test(
       ).toBe(1);
     }
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );
 
 test(
@@ -82,7 +82,7 @@ test(
       expect([winners(answers), await count("payout_accounts", `member_id = ${advisor.id}`)]).toEqual([1, 1]);
     }
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );
 
 test(
@@ -107,7 +107,7 @@ test(
       expect(await count("payout_accounts", `member_id in (${ids})`)).toBe(1);
     }
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );
 
 test(
@@ -134,5 +134,5 @@ test(
       expect(data).toHaveLength(1);
     }
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );

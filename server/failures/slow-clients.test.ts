@@ -140,5 +140,5 @@ test(
     );
     expect(kept).toBeLessThan(60);
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );
