@@ -56,7 +56,7 @@ beforeAll(async () => {
     ...(executablePath && { executablePath }),
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

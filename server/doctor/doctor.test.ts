@@ -238,7 +238,7 @@ describe.runIf(hasPostgres)("with real services", () => {
     const settings = readSettings({ ...environment, NODE_ENV: "test", LOG_LEVEL: "silent", DEMO: "false" });
     const plumbline = await startPlumbline({ settings, database: await openPostgres(postgres.url), ephemeral: true });
     cleanups.push(plumbline.close);
-  }, 60_000);
+  });
 
   test("B-12 with working services every check is ok, the exit code is 0 and the text output is readable", async () => {
     const report = await doctor(environment);
@@ -265,7 +265,7 @@ describe.runIf(hasPostgres)("with real services", () => {
     const people = await doctor(environment, false);
     expect(people.text).toMatch(/^ {2}ok {7}database: PostgreSQL/m);
     expect(people.text).toMatch(/0 failed, \d+ to look at, \d+ well\./);
-  }, 60_000);
+  });
 
   test("B-12 with broken services each one is reported with what to do, without secrets", async () => {
     const mailbox = await startMailbox({ host: "127.0.0.1", port: 0, file: ":memory:" });
@@ -298,7 +298,7 @@ describe.runIf(hasPostgres)("with real services", () => {
     );
     for (const canary of Object.values(canaries)) expect(report.text).not.toContain(canary);
     expect(report.text).not.toContain(decodeURIComponent(canaries.mail));
-  }, 60_000);
+  });
 
   test("decision 57 a TRUST_PROXY that does not match the proxies is reported both ways, and so is a proxy without upgrades", async () => {
     const direct = await doctor({ ...environment, PUBLIC_URL: `http://127.0.0.1:${port}` });
@@ -337,5 +337,5 @@ describe.runIf(hasPostgres)("with real services", () => {
         await another.close();
       }
     }
-  }, 60_000);
+  });
 });

@@ -81,7 +81,7 @@ test("R16 H-33 editors' texts run no script and violate no policy, on any page t
     await page.goto(server.url + path).catch(() => {});
   expect(pageViolations.scripts).toEqual([]);
   expect(pageViolations.violations).toEqual([]);
-}, 90_000);
+});
 
 test("R16 H-33 members' texts run no script, violate no policy and widen no page of both members, nor do they in e-mails", async () => {
   const { context } = server;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await makePaid(context, customer, await makeInvoice(context, { advisor, engagementId }));
   await makeInvoice(context, { advisor, engagementId });
   await server.settle();
-}, 60_000);
+});
 
 /** What is done to the database, and a part of the invariant's name; unique keys keep the others by themselves. */
 const corruptions: [change: string, broken: string][] = [

@@ -43,7 +43,7 @@ test("R1 A-09 killed in the middle of its work, it loses nothing acknowledged, a
     const mails = await mailFor(second.url, email);
     expect(mails.map(({ subject }) => subject)).toContain("Please verify your e-mail");
   }
-}, 60_000);
+});
 
 /** Opens the embedded database of a folder as a start does, and queries it. */
 async function openAndClose(folder: string): Promise<void> {
@@ -74,7 +74,7 @@ test("R1 a second process on the same folder is refused with a sentence that say
   first.child.kill("SIGTERM");
   expect(await first.ended).toBe(0);
   await openAndClose(folder);
-}, 60_000);
+});
 
 test("R1 a database that was killed during its creation is created again", async () => {
   const folder = await makeFolder();

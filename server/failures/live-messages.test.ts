@@ -29,7 +29,7 @@ describe.runIf(hasPostgres && process.env["TEST_DATABASE_URL"])("messages throug
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
     postgres = await startPostgres();
-  }, 60_000);
+  });
   afterAll(() => postgres?.close());
 
   /** Customers and advisors with ids and tokens by number, in a database of the test's own. */

@@ -127,7 +127,7 @@ describe.runIf(hasPostgres && process.env["TEST_DATABASE_URL"])("sockets that ne
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
     postgres = await startPostgres();
-  }, 60_000);
+  });
   afterAll(() => postgres?.close());
 
   test(

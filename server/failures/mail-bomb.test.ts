@@ -78,7 +78,7 @@ test("decision 49 of forty requests in twenty minutes through two processes five
       else expect((await server.mailsTo("team@bomb.test")).filter(({ text }) => text.includes(email))).toHaveLength(5);
     }
   }
-}, 60_000);
+});
 
 test("decision 49 a member who requests other addresses again and again cannot flood a mailbox", async () => {
   const member = await makeMember(server.context, "advisor");
@@ -115,4 +115,4 @@ test("decision 49 one source causes at most sixty e-mails an hour over all calls
   expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true);
   expect([statuses[60], last.get("x-ratelimit-limit")]).toEqual([429, "60"]);
   expect(Number(last.get("retry-after"))).toBeGreaterThan(60);
-}, 60_000);
+});

@@ -260,7 +260,7 @@ test("R23 a mail server that repeats what it refuses, permanently or for now, do
     await expectNothingWritten();
   }
   expect(tokens).toBeGreaterThan(3);
-}, 60_000);
+});
 
 test("R23 the spans of all these calls name provider calls, statements, e-mails and reports by words from our code alone", async () => {
   await server.context.telemetry.close();

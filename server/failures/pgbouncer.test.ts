@@ -77,5 +77,5 @@ describe.runIf(hasPostgres && hasPgBouncer)("behind PgBouncer in transaction mod
       "ok: timeouts and planning are as we ask for ",
     ]);
     await fresh.close();
-  }, 60_000);
+  });
 });

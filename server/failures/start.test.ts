@@ -168,7 +168,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     const first = await start(folder, { DATABASE_URL: url });
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
     expect(existsSync(join(folder, "files"))).toBe(true);
-  }, 60_000);
+  });
 
   test("decision 44 for a role without rights the missing grant is named", async () => {
     const url = await createRole(() => []);
@@ -177,7 +177,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     expect(refused.errors()).toMatch(
       /^The role \S+ may not create tables[\s\S]*grant usage, create on schema public to "/,
     );
-  }, 60_000);
+  });
 
   test("decision 44 a wrong password and a missing database are reported in a sentence", async () => {
     const url = new URL(await createRole(() => []));
@@ -185,7 +185,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     const refused = await start(await makeFolder(), { DATABASE_URL: url.href });
     expect(await refused.ended).toBe(1);
     expect(refused.errors()).toMatch(/^PostgreSQL at \S+ has no database "nowhere_at_all"/);
-  }, 60_000);
+  });
 
   test("decision 44 a database that is not UTF-8 is refused with the command that makes one", async () => {
     const template = inject("template");
@@ -203,7 +203,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     });
     expect(await refused.ended).toBe(1);
     expect(refused.errors()).toMatch(/^The database \S+ has the encoding LATIN1.* createdb --encoding=UTF8 /);
-  }, 60_000);
+  });
 
   test("R20 migrations recorded in drizzle's own schema are not run again", async () => {
     const template = inject("template");
@@ -219,5 +219,5 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     const { rows } = await client.query("select count(*)::int as done from public.__drizzle_migrations");
     expect(rows[0].done).toBeGreaterThan(5);
     await client.end();
-  }, 60_000);
+  });
 });

@@ -52,7 +52,7 @@ describe.each([
       ({ scanner, lines } = loggedBy(clamd.port));
       folder = await mkdtemp(join(tmpdir(), "plumbline-scan-"));
       undo.push(() => rm(folder, { recursive: true, force: true }));
-    }, 90_000);
+    });
 
     test("ADR-042 a harmful file is found, in memory and on the disk, and the log has its signature alone", async () => {
       const path = join(folder, "large");
