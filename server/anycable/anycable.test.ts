@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { signOut } from "@plumbline/contract/accounts/contract.ts";
 import { sendMessage } from "@plumbline/contract/messages/contract.ts";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { endSessions, sessionsChanged, startSession } from "../auth/members.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../demo/people.ts";
 import { announceChange } from "../features/notifications/live.ts";
@@ -10,6 +10,8 @@ import { clientNames, identifierOf, openClient, openSocket } from "../testing/ca
 import { callOver } from "../testing/calling.ts";
 import { buses, testServer } from "../testing/plumbline.ts";
 import { freePort } from "../testing/servers.ts";
+import { openEndedSessions } from "./ended-sessions.ts";
+import { identifiersOf } from "./identifiers.ts";
 import { rpcKey } from "./keys.ts";
 import { addSocket, socketsOf } from "./store.ts";
 
@@ -258,6 +260,29 @@ describe.each(buses)("behind AnyCable, in %s", (processes, environment) => {
         return socketsOf(context.db, memberId);
       })
       .toEqual([]);
+  });
+
+  test("T-06 a command to close a socket that AnyCable refuses holds up none behind it, and is sent again with the next check", async () => {
+    const { context, clock } = server;
+    const { id: memberId, member } = await newMember("customer");
+    const ids = [randomUUID(), randomUUID()].sort();
+    for (const id of ids)
+      await addSocket(context.db, { id, memberId, sessionId: member.sessionId, connectedAt: clock.now() });
+    await endSessions(context.db, memberId);
+    const asked: string[] = [];
+    const disconnect = async (identifiers: string) => {
+      asked.push(identifiers);
+      return identifiers !== identifiersOf(ids[0] as string);
+    };
+    const checks = openEndedSessions({ ...context, broadcasts: { disconnect }, isSender: () => true });
+    onTestFinished(checks.close);
+    const askedFor = (id: string | undefined) => asked.filter((each) => each === identifiersOf(id as string)).length;
+    for (const times of [1, 2]) {
+      checks.checkAll();
+      await expect.poll(() => ids.map(askedFor)).toEqual([times, times]);
+      clock.advance(10_000);
+    }
+    await expect.poll(() => socketsOf(context.db, memberId)).toMatchObject([{ id: ids[0] }]);
   });
 
   test("T-06 a client of the extended protocol is told that there is no history, and gets what comes", async () => {

@@ -83,6 +83,19 @@ test("T-06 a process without the lock sends nothing, and when it takes over it s
   expect(await requests.next()).toMatchObject({ body: batch("3") });
 });
 
+test.each([400, 413, 422])(
+  "T-06 a command to close a socket that AnyCable refuses for good (%s) is known as refused, with one line of the log",
+  async (status) => {
+    const { broadcastUrl } = await openReceiver([], (text) => (text.includes("bad") ? status : undefined));
+    const lines: string[] = [];
+    const broadcasts = open(broadcastUrl, () => true, { write: (line) => void lines.push(line) });
+    const taken: boolean[] = [];
+    for (const identifier of ["bad", "bad too", "good"]) taken.push(await broadcasts.disconnect(identifier));
+    expect(taken).toEqual([false, false, true]);
+    expect(lines.filter((line) => line.includes("refuses to close a socket"))).toHaveLength(1);
+  },
+);
+
 test("T-06 a command to close a socket that AnyCable has not taken is known to have failed", async () => {
   const { requests, broadcastUrl } = await openReceiver([201, 500]);
   const broadcasts = open(broadcastUrl);

@@ -30,6 +30,9 @@ const retryDelay = 500;
 /** How long a stop waits for what is still to be sent. */
 const maxFlush = 2000;
 
+/** What became of what was sent: taken by AnyCable, refused for good, or to be sent again. */
+type Outcome = "taken" | "refused" | "unsent";
+
 /**
  * Sends broadcasts to AnyCable over HTTP, one request after the other, which keeps their order; what a request could
  * not deliver is sent again, except for a broadcast that is refused by itself: it is dropped, and does not hold up those
@@ -40,45 +43,47 @@ export function openBroadcasts({ settings, isSender, log }: Options) {
   const sendNow = openSending(settings);
   let sending: Promise<void> | null = null;
   let failing = false;
-  /** Whether the broadcast before was refused, so that many in a row are one line of the log. */
-  let refusing = false;
   let closed = false;
+  const logBroadcast = openRefusalLog(log, "AnyCable refuses a broadcast; it is dropped");
+  const logCommand = openRefusalLog(log, "AnyCable refuses to close a socket; it is asked again with the next check");
 
-  const post = async (body: unknown) => {
+  /** Rejects with what is to be sent again. */
+  const post = async (body: unknown): Promise<"taken" | "refused"> => {
     const status = await sendNow(body);
-    if (status < 200 || status > 299) throw new Unsent(status);
+    if (status >= 200 && status <= 299) return "taken";
+    if (refusals.has(status)) return "refused";
+    throw new Error(`AnyCable answered with ${status}`);
   };
-  const isRefused = (error: unknown) => error instanceof Unsent && refusals.has(error.status);
+
+  const sendTogether = async (batch: readonly Broadcast[]): Promise<Outcome> => {
+    try {
+      return await post(batch.map(({ stream, body }) => ({ stream, data: body })));
+    } catch (error) {
+      if (!failing) log.error({ err: error }, "broadcasts do not reach AnyCable; they are sent again");
+      return "unsent";
+    }
+  };
 
   const send = async () => {
     let size = maxBatch;
     while (waiting.length > 0 && isSender() && !(closed && failing)) {
       const batch = waiting.slice(0, size);
-      const remove = () => {
-        // The oldest may have been dropped meanwhile.
-        const sent = new Set(batch);
-        while (waiting[0] && sent.has(waiting[0])) waiting.shift();
-        failing = false;
-      };
-      try {
-        await post(batch.map(({ stream, body }) => ({ stream, data: body })));
-        remove();
-        size = Math.min(2 * size, maxBatch);
-        refusing = false;
-      } catch (error) {
-        if (isRefused(error)) {
-          // One of them is refused, or they are too large together: it is found by halves.
-          size = Math.ceil(batch.length / 2);
-          if (batch.length > 1) continue;
-          remove();
-          if (!refusing) log.error({ err: error }, "AnyCable refuses a broadcast; it is dropped");
-          refusing = true;
-          continue;
-        }
-        if (!failing) log.error({ err: error }, "broadcasts do not reach AnyCable; they are sent again");
-        failing = true;
+      const outcome = await sendTogether(batch);
+      failing = outcome === "unsent";
+      if (outcome === "unsent") {
         if (!closed) await new Promise<void>((resolve) => setTimeout(resolve, retryDelay).unref());
+        continue;
       }
+      if (outcome === "refused" && batch.length > 1) {
+        // One of them is refused, or they are too large together: it is found by halves.
+        size = Math.ceil(batch.length / 2);
+        continue;
+      }
+      // The oldest may have been dropped meanwhile.
+      const done = new Set(batch);
+      while (waiting[0] && done.has(waiting[0])) waiting.shift();
+      if (outcome === "taken") size = Math.min(2 * size, maxBatch);
+      logBroadcast(outcome);
     }
     sending = null;
   };
@@ -103,9 +108,17 @@ export function openBroadcasts({ settings, isSender, log }: Options) {
       while (waiting[0] && waiting[0].at < oldest) waiting.shift();
       start();
     },
-    /** Closes the socket with these identifiers, for good. Rejects when AnyCable has not taken the command. */
-    disconnect: async (identifier: string) => {
-      await post({ command: "disconnect", payload: { identifier, reconnect: false } } satisfies Command);
+    /**
+     * Closes the socket with these identifiers, for good; false if AnyCable refuses the command and would refuse it
+     * again. Rejects when AnyCable has not taken it.
+     */
+    disconnect: async (identifier: string): Promise<boolean> => {
+      const outcome = await post({
+        command: "disconnect",
+        payload: { identifier, reconnect: false },
+      } satisfies Command);
+      logCommand(outcome);
+      return outcome === "taken";
     },
     /** Sends what is queued, for a moment. */
     close: async () => {
@@ -116,10 +129,12 @@ export function openBroadcasts({ settings, isSender, log }: Options) {
   };
 }
 
-class Unsent extends Error {
-  readonly status: number;
-  constructor(status: number) {
-    super(`AnyCable answered a broadcast with ${status}`);
-    this.status = status;
-  }
+/** Logs the first of several refusals in a row. */
+function openRefusalLog(log: FastifyBaseLogger, line: string) {
+  let refusing = false;
+  return (outcome: "taken" | "refused") => {
+    const isFirst = outcome === "refused" && !refusing;
+    refusing = outcome === "refused";
+    if (isFirst) log.error(line);
+  };
 }

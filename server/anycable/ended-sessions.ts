@@ -13,7 +13,7 @@ type Dependencies = {
   bus: Bus;
   sessions: Sessions;
   clock: Clock;
-  broadcasts: Broadcasts;
+  broadcasts: Pick<Broadcasts, "disconnect">;
   log: FastifyBaseLogger;
   /** Whether it is this process that sends to AnyCable. */
   isSender: () => boolean;
@@ -34,7 +34,7 @@ const pageSize = 1000;
 /**
  * Closes the sockets at AnyCable whose sessions have ended: those of a member when their sessions are announced as
  * changed, and all after a gap of the bus, every half minute, and when this process becomes the one that sends. What
- * failed is repeated until it succeeds. AnyCable then tells us that the socket has closed, which removes its row.
+ * failed is repeated until it succeeds, at once unless AnyCable refuses it for good. AnyCable then tells us that the socket has closed, which removes its row.
  */
 export function openEndedSessions({ db, bus, sessions, clock, broadcasts, log, isSender }: Dependencies) {
   const changed = new Set<number>();
@@ -49,7 +49,8 @@ export function openEndedSessions({ db, bus, sessions, clock, broadcasts, log, i
     const now = clock.now().getTime();
     for (const { id, sessionId } of sockets) {
       if (valid.has(sessionId)) continue;
-      await broadcasts.disconnect(identifiersOf(id));
+      // A refused one holds up none behind it; its row stays, so that the next check asks again.
+      if (!(await broadcasts.disconnect(identifiersOf(id)))) continue;
       const since = sentAt.get(id) ?? now;
       sentAt.set(id, since);
       if (now - since < maxConnectTime) continue;
