@@ -3,13 +3,16 @@ import { connect } from "@nats-io/transport-node";
 import type { NotificationFrame } from "@plumbline/contract/notifications/frames.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { streamsOf } from "../cable/stream.ts";
+import type { Database } from "../database/database.ts";
+import type { ListenerWatch } from "../database/listeners.ts";
 import { arrivals } from "../testing/cable-clients.ts";
 import { testServer } from "../testing/plumbline.ts";
-import { hasNats, startNats } from "../testing/servers.ts";
-import { type BusAddress, parseNatsAddress, parseRedisAddress } from "./addresses.ts";
+import { hasNats, hasRedis, startNats, startRedis } from "../testing/servers.ts";
+import { type BusAddress, parseNatsAddress, parseRedisAddress, type RedisAddress } from "./addresses.ts";
 import { openBus } from "./bus.ts";
 import { topic } from "./topic.ts";
 import { natsSubject } from "./transports/nats.ts";
+import { openRedis } from "./transports/redis.ts";
 import { shortNameOf } from "./transports/transport.ts";
 
 const server = testServer();
@@ -69,6 +72,60 @@ test.each(transports.filter(([, there]) => there))(
     await Promise.all([one.close(), two.close()]);
   },
 );
+
+test.runIf(hasRedis)("M-17 an outage of Redis is reported once, whatever fails in it, and so is the next", async () => {
+  const redis = await startRedis();
+  onTestFinished(redis.close);
+  const address = parseRedisAddress(redis.url) as RedisAddress;
+  const reported: unknown[] = [];
+  const open = async () => {
+    const bus = await openBus(server.context.database, (error) => reported.push(error), address, "ours");
+    onTestFinished(bus.close);
+    return bus;
+  };
+  const [one, two] = [await open(), await open()];
+  await expect.poll(() => [one.otherProcesses(), two.otherProcesses()]).toEqual([1, 1]);
+  for (const outages of [1, 2]) {
+    // An outage has ended for a process that has sent several texts since.
+    const heard = arrivals<string>();
+    const ear = await openRedis(address, "ours", { text: heard.push, broken: () => {}, restored: () => {} });
+    await heard.until("three texts of each", (texts) => timesEach(texts).filter((times) => times > 2).length === 2);
+    await ear.close();
+    const before = one.gapCount();
+    await redis.stop();
+    // Every quarter of a second in which sending or receiving fails counts.
+    await expect.poll(() => one.gapCount()).toBeGreaterThan(before + 6);
+    await redis.start();
+    expect(reported.map(String)).toHaveLength(2 * outages);
+  }
+});
+const timesEach = (texts: readonly string[]): number[] => {
+  const senders = Map.groupBy(texts, (text) => (JSON.parse(text) as { from: string }).from);
+  return [...senders.values()].map(({ length }) => length);
+};
+
+test("M-17 a pooler that drops LISTEN is reported once, however often the connection is opened again", async () => {
+  const { database } = server.context;
+  const reported: unknown[] = [];
+  let opened = 0;
+  const watches: ListenerWatch[] = [];
+  const deaf: Database = {
+    ...database,
+    kind: "postgresql",
+    listen: async (_channel, _listener, watch) => void (watch && watches.push(watch)),
+    reconnectListener: () => {
+      opened += 1;
+      for (const { broken, restored } of watches) {
+        broken();
+        restored();
+      }
+    },
+  };
+  const bus = await openBus(deaf, (error) => reported.push(error));
+  onTestFinished(bus.close);
+  await expect.poll(() => opened).toBe(2);
+  expect(reported.map(String)).toEqual([expect.stringContaining("does not return our own messages")]);
+});
 
 test.runIf(hasNats)(
   "M-17 a restarted NATS is a gap, a stranger's text is reported, and messages go on to arrive",

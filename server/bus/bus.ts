@@ -75,7 +75,7 @@ function parseEnvelope(json: string): Envelope {
 const isEnvelope = (value: unknown): value is Envelope => isRecord(value) && typeof value["from"] === "string";
 
 /**
- * `report` is called with the first failure of each outage. `address` names the Redis or NATS that carries the
+ * `report` is called with the first failure of each outage, which lasts until a message of our own has come back. `address` names the Redis or NATS that carries the
  * messages, null is PostgreSQL; `installation` separates installations that share it. Throws when the database cannot be
  * listened to; if Redis or NATS is down, the process starts all the same and keeps reconnecting.
  */
@@ -95,6 +95,12 @@ export async function openBus(
   let transportBroken = address !== null;
   let seq = 0;
   let closed = false;
+  let inOutage = false;
+  /** Sending fails and receiving fails: both are one outage. */
+  const reportOutage = (error: unknown) => {
+    if (!inOutage) report(error);
+    inOutage = true;
+  };
 
   // What a subscriber does belongs neither to the trace nor to the origin of the call that published the message.
   const inOwnContext = AsyncLocalStorage.snapshot();
@@ -113,6 +119,7 @@ export async function openBus(
   const receive = (text: Envelope) => {
     if (text.from === origin) {
       oldestUnreturned = null;
+      if (!transportBroken && !queue?.isFailing()) inOutage = false;
       return;
     }
     const { from, seq: theirs } = text;
@@ -155,7 +162,7 @@ export async function openBus(
       gaps.report();
     }
     if (oldestUnreturned !== null && at - oldestUnreturned > silenceTimeout && !transportBroken && !queue.isFailing()) {
-      report(new Error("the bus does not return our own messages: it is reopened"));
+      reportOutage(new Error("the bus does not return our own messages: it is reopened"));
       oldestUnreturned = null;
       transportBroken = true;
       transport.reopen();
@@ -174,9 +181,9 @@ export async function openBus(
         report(error);
       }
     },
-    broken: (error) => {
+    broken: (error = new Error("the connection of the bus has ended")) => {
       if (closed) return;
-      if (!transportBroken && error) report(error);
+      reportOutage(error);
       transportBroken = true;
       oldestUnreturned = null;
       gaps.report();
@@ -188,7 +195,7 @@ export async function openBus(
       sendHeartbeat();
     },
   });
-  queue = transport && openSendingQueue(transport, report);
+  queue = transport && openSendingQueue(transport, reportOutage);
   sendHeartbeat();
   const timer = setInterval(tick, heartbeatInterval);
   timer.unref();

@@ -132,6 +132,7 @@ export async function openRedis(
     subscriber.subscribe(channel).then(
       () => {
         ready.resolve();
+        failure = undefined;
         listener.restored();
       },
       () => subscriber.disconnect(true),
