@@ -81,6 +81,22 @@ test("R24 every endpoint's responses and refusals, requested with every method b
   expect(refused).toBeGreaterThan(100);
 });
 
+test("R24 a part that a file of the web does not have is 416, and a version that it is not 412", async () => {
+  for (const path of ["/icon.svg", "/service-worker.js"])
+    for (const [status, headers] of [
+      [416, { range: "bytes=9-1" }],
+      [416, { range: "bytes=9999999-" }],
+      [412, { "if-match": '"another"' }],
+      [412, { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" }],
+    ] as const)
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await fetch(server.url + path, { method, headers });
+        await answer.arrayBuffer();
+        expect([path, headers, answer.status, missing(answer.headers)]).toEqual([path, headers, status, []]);
+        expect(answer.headers.get("cache-control")).toBe("no-store");
+      }
+});
+
 test("R24 pages, files of the web, the sandbox, the documents, redirects, not modified and unknown addresses", async () => {
   const home = await (await fetch(server.url)).text();
   const assets = [...home.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);

@@ -126,6 +126,9 @@ function problemOf(error: unknown): Problem | null {
     return new Problem(413, base("This is larger than we can take."));
   if (statusCode === 415) return new Problem(415, base("Please send this as JSON."));
   if (statusCode === 400) return badRequest();
+  // Of the files that the web was built into.
+  if (statusCode === 412) return new Problem(412, base("This is not the version that you asked for."));
+  if (statusCode === 416) return new Problem(416, base("There is no such part of this file."));
   // A path parameter that is longer than any valid one cannot exist.
   if (code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
   // What Fastify's plugins refuse in another way, such as a field of a form that is no JSON although it says so (406).
