@@ -20,7 +20,12 @@ export function DayInput(props: Omit<DateInputProps, "valueFormat" | "ref">) {
       {...props}
       // After picking a day the focus stays where it is: the kit's own return of the focus took it from the next field.
       getDayProps={() => ({ onClick: () => input.current?.focus() })}
-      popoverProps={{ ...props.popoverProps, trapFocus: false, returnFocus: false }}
+      popoverProps={{
+        ...props.popoverProps,
+        trapFocus: false,
+        returnFocus: false,
+        classNames: { dropdown: classes.calendar },
+      }}
     />
   );
 }
