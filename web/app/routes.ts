@@ -66,6 +66,7 @@ export default [
     ]),
 
     layout("layouts/members-layout.tsx", [
+      route("messages", page("messages", "messages"), { id: "own-messages" }),
       route("messages/:user", page("messages", "messages")),
       route("engagements", page("engagements", "engagements")),
       route("projects", page("engagements", "engagements"), { id: "projects" }),

@@ -88,7 +88,8 @@ test("M-01 M-02 M-04 M-05 M-13 two panes, the first conversation selected, filte
 
   await page.getByRole("link", { name: "Review Engagement" }).click();
   await page.waitForURL("**/engagements");
-  await harriet.page.goto(`${plumbline.url}/messages/advisor`);
+  await harriet.page.goto(`${plumbline.url}/messages`);
+  await harriet.page.waitForURL("**/messages/advisor");
   await harriet.page.getByRole("link", { name: "Create Engagement" }).click();
   await harriet.page.waitForURL(/\/create-project\?customer=\d+$/);
 });

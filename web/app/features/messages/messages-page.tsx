@@ -1,6 +1,7 @@
 import { useEffect } from "react";
-import { useSearchParams } from "react-router";
+import { redirect, useSearchParams } from "react-router";
 import { useConnected } from "../../live.ts";
+import { currentSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import type { Route } from "./+types/messages-page.ts";
 import { ChatPane } from "./chat-pane.tsx";
@@ -11,9 +12,10 @@ import { MessagesSkeleton } from "./messages-skeleton.tsx";
 
 export const meta = () => titled("Messages");
 
-/** The address contains a role, or the id of the member to show (decision 12). */
+/** The address contains a role, or the id of the member to show (decision 12); without either it leads to the reader's. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
-  const user = params.user ?? "";
+  const { user } = params;
+  if (user === undefined) throw redirect(`/messages/${currentSession()?.role}`);
   const receiverId = /^[1-9]\d{0,9}$/.test(user) ? Number(user) : null;
   if (receiverId === null && !/^(customer|advisor)s?$/.test(user)) throw new Response(null, { status: 404 });
   if (!currentInbox().loaded) await loadInbox();
