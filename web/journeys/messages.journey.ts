@@ -201,6 +201,9 @@ test("M-08 offline messages are sent after reconnecting, a lost response sends n
   await context.setOffline(true);
   await say(page, "Written on a train");
   await expect(said(page, "Written on a train")).toContainText("Sending…");
+  // The line that says so takes its height from the conversation.
+  await expect(page.getByText("You are offline")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByPlaceholder("Write a message...")).toBeInViewport({ ratio: 1 });
   await context.setOffline(false);
   await expect(said(harriet.page, "Written on a train")).toBeVisible();
 
