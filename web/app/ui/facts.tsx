@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import classes from "./facts.module.css";
+import { unbroken } from "./unbroken.tsx";
 
 /** Facts by name, one a line: what a dialog asks about, or what a form is going to send. Empty values are left out. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
@@ -10,7 +11,7 @@ export function Facts({ rows }: { rows: readonly (readonly [name: string, value:
           value && (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>{unbroken(value)}</dd>
             </div>
           ),
       )}

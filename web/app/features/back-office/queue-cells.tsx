@@ -3,6 +3,7 @@ import type { listQueue } from "@plumbline/contract/back-office/queue.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import classes from "./application.module.css";
 import { tones } from "./application-state.ts";
 
@@ -17,7 +18,7 @@ export function What({ row }: { row: Row }) {
     <div>
       {row.role === "advisor" ? "Advisor application" : "Business application"}
       {references.asked > 0 && ` · ${references.given} of ${references.asked} references in`}
-      {row.company_size && <div className="small">{row.company_size}</div>}
+      {row.company_size && <div className="small">{unbroken(row.company_size)}</div>}
       {row.state !== "pending_review" && <Badge tone={tones[row.state]}>{staffStateLabels[row.state]}</Badge>}
     </div>
   );

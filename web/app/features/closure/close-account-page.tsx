@@ -14,6 +14,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/close-account-page.ts";
 import classes from "./closure.module.css";
@@ -52,7 +53,7 @@ export default function CloseAccountPage({ loaderData }: Route.ComponentProps) {
         )}
         <li>Nobody can write to you or propose anything. What you have agreed and been paid stays as it is.</li>
       </ul>
-      <h2>After {graceDays} days</h2>
+      <h2>{unbroken(`After ${graceDays} days`)}</h2>
       <p className={classes.after}>
         On {formatLong(eraseOn)} we erase your data. Until then write to us if you have changed your mind: we open the
         account again as you left it. This stays:

@@ -1,4 +1,5 @@
 import { isRecord } from "../../is-record.ts";
+import { kept } from "../../ui/unbroken.tsx";
 import { decodeReferences } from "./references.ts";
 
 /**
@@ -34,9 +35,11 @@ export function emphasised(html: unknown): { text: string; strong: boolean }[] {
     .filter(({ text }) => text !== "");
 }
 
-/** An editor's HTML in whose text no date with its year is broken at the end of a line. */
-export const withWholeDates = (html: string): string =>
-  html.replace(/\b(\d{1,2}) ([A-Z][a-z]+) (\d{4})\b(?![^<>]*>)/g, "$1\u00a0$2\u00a0$3");
+const keptInText = new RegExp(`(?:${kept.source})(?![^<>]*>)`, "g");
+
+/** An editor's HTML in whose text no date and no number of people or days is broken at the end of a line. */
+export const unbrokenHtml = (html: string): string =>
+  html.replace(keptInText, (words) => words.replaceAll(" ", "\u00a0"));
 
 export type Picture = { url: string; alt: string; width: number | undefined; height: number | undefined };
 

@@ -8,6 +8,7 @@ import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { Surface } from "../../ui/surface.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { FirstMatches, MatchesInBrief } from "../matching/first-matches.tsx";
 import type { Route } from "./+types/customer-home-page.ts";
 import { customerPath } from "./getting-started.ts";
@@ -104,7 +105,7 @@ function Beside({ matches, preference }: Pick<Route.ComponentProps["loaderData"]
       <div className={classes.panel}>
         <h2>Your matches</h2>
         {wanted.length > 0 ? (
-          <p className="small">Matched by {wanted.map(({ name }) => name).join(", ")}.</p>
+          <p className="small">{unbroken(`Matched by ${wanted.map(({ name }) => name).join(", ")}.`)}</p>
         ) : (
           <p className="small">Say what you are looking for, and up to eight advisors appear with the reasons why.</p>
         )}

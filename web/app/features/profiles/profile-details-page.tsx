@@ -11,6 +11,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
 import { WithSidebar } from "../../ui/surface.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
 import type { Route } from "./+types/profile-details-page.ts";
 import { AdvisorReviews } from "./advisor-reviews.tsx";
@@ -144,7 +145,7 @@ function Words({ title, entries }: { title: string; entries: Entries }) {
   return (
     <section>
       <h2>{title}</h2>
-      <p>{entries.map(({ name }) => name).join(", ")}</p>
+      <p>{unbroken(entries.map(({ name }) => name).join(", "))}</p>
     </section>
   );
 }
