@@ -54,6 +54,9 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
+/** Whether the connection broke before the answer came, so that what was sent may have been done. */
+export const isUnanswered = (error: unknown): boolean => isUnavailable(error) && databaseAnswer(error) === null;
+
 /** The error and its causes, outermost first; five at most. */
 export function causesOf(error: unknown): unknown[] {
   const chain: unknown[] = [];

@@ -4,11 +4,13 @@ import { endAllSessions } from "@plumbline/contract/accounts/sessions.ts";
 import { closeOwnAccount } from "@plumbline/contract/closure/contract.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { updateCard } from "@plumbline/contract/membership/contract.ts";
+import { sendMessage, uploadMessageFile } from "@plumbline/contract/messages/contract.ts";
 import * as support from "@plumbline/contract/support/contract.ts";
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { routes } from "../app.ts";
 import { createSeal } from "../auth/sealing.ts";
+import { DatabaseUnavailable } from "../database/errors.ts";
 import { tablesIn } from "../database/table-names.ts";
 import { cardToken } from "../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../demo/people.ts";
@@ -273,6 +275,30 @@ describe.each(
     within,
   );
 });
+
+test.each([
+  ["that finds what it has stored by its key", sendMessage],
+  ["whose transactions are recorded with its key", uploadMessageFile],
+])(
+  "R4 sent again after the connection broke between a COMMIT and its answer, a call %s is executed once",
+  async (_, declaration) => {
+    const [, prepare] = writingRequests.find(([{ path }]) => path === declaration.path) as (typeof writingRequests)[0];
+    const request = await prepare(server);
+    const before = await countRows();
+    const key = randomUUID();
+    const { db } = server.context;
+    const { transaction } = db;
+    const broken = vi.spyOn(db, "transaction").mockImplementationOnce(async (...given) => {
+      await transaction(...given);
+      throw new DatabaseUnavailable("ECONNRESET");
+    });
+    onTestFinished(() => broken.mockRestore());
+    expect((await send(declaration, request, key)).status).toBe(503);
+    expect((await send(declaration, request, key)).status).toBe(succeeds(declaration));
+    const { messages = 0, files = 0 } = difference(before, await countRows());
+    expect(messages + files).toBe(1);
+  },
+);
 
 test("R4 a run whose key another run has taken over cannot commit", async () => {
   const { context } = server;

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Member } from "../../auth/members.ts";
 import { createSeal, keyedHash, type Seal } from "../../auth/sealing.ts";
 import type { AppContext } from "../../context.ts";
+import { isUnanswered } from "../../database/errors.ts";
 import type { ReceivedFile } from "../../files/files.ts";
 import type { Job } from "../../outbox/jobs.ts";
 import { invalid, Problem } from "../problems.ts";
@@ -201,7 +202,9 @@ async function handleFailure(context: AppContext, row: KeyRow, seal: Seal, run: 
   const refused = error instanceof Problem && error.status < 500;
   if (refused && run.changed() && !run.lost())
     return storeResponse(context, row, seal, { status: error.status, body: refusalBody(error) });
-  await releaseKey(context.db, row, { keep: run.changed() }).catch((failure) =>
+  // The next call finds by the key what this one may have done, also outside its own transactions.
+  const keep = run.mayHaveChanged() || isUnanswered(error);
+  await releaseKey(context.db, row, { keep }).catch((failure) =>
     context.log.warn(
       { err: failure, endpoint: row.endpoint },
       "an Idempotency-Key was not released; its lease runs out",

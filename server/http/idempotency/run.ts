@@ -2,6 +2,7 @@ import { deserialize, serialize } from "node:v8";
 import type { Seal } from "../../auth/sealing.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
+import { isUnanswered } from "../../database/errors.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { conflict } from "../problems.ts";
 import { type Fresh, isLostClaim, type KeyRow, writeSteps } from "./store.ts";
@@ -17,6 +18,8 @@ export type Run = {
   id: string;
   /** Whether a transaction has committed, in this run or an earlier one. */
   changed(): boolean;
+  /** Whether a transaction has committed, or may have: its connection broke before the answer to its COMMIT came. */
+  mayHaveChanged(): boolean;
   /** Whether another run has taken the key over. */
   lost(): boolean;
   /** Stops recording: work that continues after the response uses ordinary transactions. */
@@ -46,6 +49,7 @@ export function createRun(context: AppContext, row: KeyRow, { seal, resumes }: {
   let steps: Steps = row.steps ? deserialize(seal.open(row.steps)) : new Map();
   let next = 0;
   let changed = steps.size > 0;
+  let unanswered = false;
   let lost = false;
   let ended = false;
 
@@ -80,15 +84,21 @@ export function createRun(context: AppContext, row: KeyRow, { seal, resumes }: {
     config?: Parameters<Db["transaction"]>[1],
   ): Promise<T> => {
     if (ended || config?.accessMode === "read only") return context.db.transaction(work, config);
-    const result = resumes ? await context.db.transaction(work, config) : await recordedTransaction(work, config);
-    changed = true;
-    return result;
+    try {
+      const result = resumes ? await context.db.transaction(work, config) : await recordedTransaction(work, config);
+      changed = true;
+      return result;
+    } catch (error) {
+      unanswered ||= isUnanswered(error);
+      throw error;
+    }
   };
   const db: Db = Object.assign(Object.create(context.db), { transaction });
   return {
     context: { ...context, db },
     id: runIdOf(row, seal),
     changed: () => changed,
+    mayHaveChanged: () => changed || unanswered,
     lost: () => lost,
     end: () => {
       ended = true;
