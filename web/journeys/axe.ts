@@ -4,13 +4,18 @@ import { expect, type Page } from "@playwright/test";
 
 const script = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-type Axe = { run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> };
+type Axe = {
+  run(
+    within: string,
+    options: object,
+  ): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>;
+};
 
 /**
  * axe finds no violation on the current page, open dialogs and error states included (WCAG 2.2 AA), and no contrast that
- * is too low when the system asks for dark pages.
+ * is too low when the system asks for dark pages. `within` selects a part of a page that has been looked at before.
  */
-export async function noProblems(page: Page): Promise<void> {
+export async function noProblems(page: Page, within = "html"): Promise<void> {
   // A control in mid-transition has a colour that is neither its old nor its new one, so the page stands still while axe
   // looks. A constructed sheet, because the content security policy refuses a style element.
   await page.evaluate(() => {
@@ -22,7 +27,7 @@ export async function noProblems(page: Page): Promise<void> {
   });
   // Half a megabyte, which a page needs once.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(script);
-  const violations = await violationsOf(page, [
+  const violations = await violationsOf(page, within, [
     "wcag2a",
     "wcag2aa",
     "wcag21a",
@@ -31,7 +36,7 @@ export async function noProblems(page: Page): Promise<void> {
     "best-practice",
   ]);
   await page.emulateMedia({ colorScheme: "dark" });
-  const inTheDark = await violationsOf(page, ["color-contrast"]);
+  const inTheDark = await violationsOf(page, within, ["color-contrast"]);
   await page.emulateMedia({ colorScheme: null });
   await page.evaluate(() => {
     document.adoptedStyleSheets.pop();
@@ -41,10 +46,17 @@ export async function noProblems(page: Page): Promise<void> {
 }
 
 /** What axe finds by the rules or the sets of rules named. */
-const violationsOf = (page: Page, rules: string[]) =>
-  page.evaluate(async (runOnly) => {
-    const axe = (globalThis as unknown as { axe: Axe }).axe;
-    // Describing by selectors what has passed, or where a violation is, takes a third of the time, and nobody reads it.
-    const { violations } = await axe.run({ runOnly, resultTypes: ["violations"], selectors: false });
-    return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html.slice(0, 160)) }));
-  }, rules);
+const violationsOf = (page: Page, within: string, rules: string[]) =>
+  page.evaluate(
+    async ([part, runOnly]) => {
+      const axe = (globalThis as unknown as { axe: Axe }).axe;
+      // Describing by selectors what has passed, or where a violation is, takes a third of the time, and nobody reads it.
+      const { violations } = await axe.run(part, { runOnly, resultTypes: ["violations"], selectors: false });
+      return violations.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        where: nodes.map(({ html }) => html.slice(0, 160)),
+      }));
+    },
+    [within, rules] as const,
+  );

@@ -99,7 +99,7 @@ async function tryDialogs(page: Page): Promise<void> {
       // Its name is there once all of it is.
       await expect(dialog).toHaveAccessibleName(/\S/);
       expect(await tooWide(page)).toEqual([]);
-      await noProblems(page);
+      await noProblems(page, "[role=dialog]");
       await page.keyboard.press("Escape");
       await expect(dialog).toHaveCount(0);
       await expect(button).toBeFocused();
