@@ -34,7 +34,8 @@ const pageSize = 1000;
 /**
  * Closes the sockets at AnyCable whose sessions have ended: those of a member when their sessions are announced as
  * changed, and all after a gap of the bus, every half minute, and when this process becomes the one that sends. What
- * failed is repeated until it succeeds, at once unless AnyCable refuses it for good. AnyCable then tells us that the socket has closed, which removes its row.
+ * failed is repeated until it succeeds, at once unless AnyCable refuses it for good. AnyCable then tells us that the
+ * socket has closed, which removes its row.
  */
 export function openEndedSessions({ db, bus, sessions, clock, broadcasts, log, isSender }: Dependencies) {
   const changed = new Set<number>();

@@ -75,9 +75,10 @@ function parseEnvelope(json: string): Envelope {
 const isEnvelope = (value: unknown): value is Envelope => isRecord(value) && typeof value["from"] === "string";
 
 /**
- * `report` is called with the first failure of each outage, which lasts until a message of our own has come back. `address` names the Redis or NATS that carries the
- * messages, null is PostgreSQL; `installation` separates installations that share it. Throws when the database cannot be
- * listened to; if Redis or NATS is down, the process starts all the same and keeps reconnecting.
+ * `report` is called with the first failure of each outage, which lasts until a message of our own has come back.
+ * `address` names the Redis or NATS that carries the messages, null is PostgreSQL; `installation` separates
+ * installations that share it. Throws when the database cannot be listened to; if Redis or NATS is down, the process
+ * starts all the same and keeps reconnecting.
  */
 export async function openBus(
   database: Database,
