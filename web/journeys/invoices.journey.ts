@@ -318,6 +318,14 @@ test("I-12 staff refund a payment, and both parties see the reason", async ({ br
   await customer.goto(`${plumbline.url}/invoices`);
   await customer.getByRole("row").filter({ hasText: "refunded" }).first().getByRole("link").click();
   await expect(customer.getByText("This invoice was refunded.")).toBeVisible();
+
+  // One of the demo's, of which a part was refunded.
+  const advisor = await browser.newPage();
+  await signIn(advisor, plumbline, "advisor", "hassan.ali@demo.plumbline.test");
+  await advisor.goto(`${plumbline.url}/invoices`);
+  await advisor.getByRole("row").filter({ hasText: "Partly refunded" }).getByRole("link").first().click();
+  await expect(advisor.getByText("Of it, from your share")).toBeVisible();
+  await expect(advisor.getByRole("cell", { name: /your share £[\d,.]+\s*our fee/ })).toBeVisible();
 });
 
 test("G-99 staff answer a card dispute: a draft that survives, own words and a file, and one answer for good", async ({

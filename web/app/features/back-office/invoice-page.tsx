@@ -51,7 +51,7 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
                 ...(invoice.info
                   ? sharesOf(invoice.info, shareName(invoice.status, "staff"), invoice.vat?.total_without_vat)
                   : []),
-                ...refundedOf(invoice, "Given back by the bank, from our balance"),
+                ...refundedOf(invoice, "staff"),
               ]}
             />
             {refundable && may(refundInvoice) && (
@@ -64,7 +64,7 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
       >
         <StaffDisputeBanner invoice={invoice} />
         <InvoiceSheet invoice={invoice} />
-        <RefundHistory invoice={invoice} />
+        <RefundHistory invoice={invoice} reader="staff" />
       </WithSidebar>
     </Page>
   );

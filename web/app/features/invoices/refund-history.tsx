@@ -13,8 +13,14 @@ const tones: Record<Invoice["refunds"][number]["state"], Tone> = {
   refused: "bad",
 };
 
-/** What was given back of an invoice and why; nothing for one that was never refunded. */
-export function RefundHistory({ invoice: { refunds } }: { invoice: Invoice }) {
+/** What was given back of an invoice and why; nothing for one that was never refunded. Of the parties only the advisor is shown whose share it was. */
+export function RefundHistory({
+  invoice: { refunds },
+  reader = "party",
+}: {
+  invoice: Invoice;
+  reader?: "party" | "staff";
+}) {
   if (refunds.length === 0) return null;
   return (
     <DataTable
@@ -41,9 +47,12 @@ export function RefundHistory({ invoice: { refunds } }: { invoice: Invoice }) {
               <Money pounds={amount} />
               {vat !== undefined && <div className="small">of it VAT {formatPounds(vat)}</div>}
               {fromAdvisor !== undefined && fee !== undefined && state !== "refused" && fromAdvisor + fee > 0 && (
-                <div className="small">
-                  advisor {formatPounds(fromAdvisor)}, our fee {formatPounds(fee)}
-                </div>
+                <>
+                  <div className="small">
+                    {reader === "staff" ? "advisor" : "your\u00a0share"}&nbsp;{formatPounds(fromAdvisor)}
+                  </div>
+                  <div className="small">our&nbsp;fee&nbsp;{formatPounds(fee)}</div>
+                </>
               )}
             </>
           ),

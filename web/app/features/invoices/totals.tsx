@@ -59,15 +59,27 @@ export function sharesOf(shares: Shares, receiver = "You receive", withoutVat?: 
 /** What went back to the customer, below the total: refunded by us, or given back by their bank. */
 export function refundedOf(
   { status, total, refunded, info, dispute }: Invoice,
-  name: ReactNode = "Given back by the bank",
+  reader: "party" | "staff" = "party",
 ): Sum[] {
   if (status === "refunded") return [{ name: "Refunded to the card", pounds: -total }];
   const back = disputeThatReturnedMoney(dispute);
   return [
     ...(refunded > 0 ? [{ name: "Refunded to the card", pounds: -refunded }] : []),
     ...(refunded > 0 && info?.advisor_refunded
-      ? [{ name: "Of it, from the advisor's share", pounds: -info.advisor_refunded }]
+      ? [
+          {
+            name: reader === "staff" ? "Of it, from the advisor’s share" : "Of it, from your share",
+            pounds: -info.advisor_refunded,
+          },
+        ]
       : []),
-    ...(back ? [{ name, pounds: -back.amount }] : []),
+    ...(back
+      ? [
+          {
+            name: reader === "staff" ? "Given back by the bank, from our balance" : "Given back by the bank",
+            pounds: -back.amount,
+          },
+        ]
+      : []),
   ];
 }
