@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-/** What reads badly in two lines: a date, with or without its year, and how many people or days. */
-export const kept = /\b(?:due )?\d{1,2} [A-Z][a-z]+(?: \d{4})?\b|\b(?:Over )?[\d–]+ (?:people|days?)\b/;
+/** What reads badly in two lines: a date, with or without its year, how many people or days, and an amount below nought. */
+export const kept = /-£[\d,]+\.\d\d|\b(?:due )?\d{1,2} [A-Z][a-z]+(?: \d{4})?\b|\b(?:Over )?[\d–]+ (?:people|days?)\b/;
 const words = new RegExp(`(\\b[Ee]-mails?\\b|\\bINV-\\d+\\b|${kept.source})`);
 
 /** A sentence in which no date, no number of people or days, no invoice's number and no "e-mail" is broken at the end of a line. */

@@ -2,6 +2,7 @@ import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import type { RefundPreview } from "@plumbline/contract/invoices/staff-contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 /** What a refund takes from whom, before it is made. */
 export function RefundEffect({ effect, invoice }: { effect: RefundPreview; invoice: Invoice }) {
@@ -26,8 +27,9 @@ export function RefundEffect({ effect, invoice }: { effect: RefundPreview; invoi
       )}
       {taken && effect.advisor_balance_after < 0 && (
         <p className="small">
-          {advisor} has {formatPounds(effect.advisor_balance)} waiting at the card provider. After this their balance is{" "}
-          {formatPounds(effect.advisor_balance_after)}: their next payments make up for it.
+          {unbroken(
+            `${advisor} has ${formatPounds(effect.advisor_balance)} waiting at the card provider. After this their balance is ${formatPounds(effect.advisor_balance_after)}: their next payments make up for it.`,
+          )}
         </p>
       )}
     </>
