@@ -69,7 +69,11 @@ export const theme = createTheme({
     Portal: { defaultProps: { target: "#overlays" } },
     Button: { defaultProps: { size: "md" } },
     Input: { defaultProps: { size: "md" } },
-    InputWrapper: { defaultProps: { size: "md", inputWrapperOrder: ["label", "description", "input", "error"] } },
+    InputWrapper: {
+      defaultProps: { size: "md", inputWrapperOrder: ["label", "description", "input", "error"] },
+      // Room for the focus ring of the field.
+      styles: { label: { paddingBottom: 3 } },
+    },
     Select: { defaultProps: { size: "md", withCheckIcon: true, checkIconPosition: "right" } },
     Pill: { classNames: { root: pills.root, label: pills.label, remove: pills.remove } },
     MultiSelect: { defaultProps: { size: "md" }, classNames: { input: pills.field, inputField: pills.inner } },
