@@ -336,7 +336,7 @@ test("G-99 staff answer a card dispute: a draft that survives, own words and a f
   await page.goto(`${plumbline.url}/back-office/invoices?dispute=open`);
   await page.getByRole("row").nth(1).getByRole("link").first().click();
   await page.getByRole("link", { name: "Answer it" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /Answer by .*, \d+ days? left\./ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /Answer by .*, \d+\sdays? left\./ })).toBeVisible();
   await page.getByLabel("In your own words").fill("They accepted the terms and the work was done.");
   const chosen = { name: "agreement.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") };
   await page.getByLabel("Signed agreement (optional)").setInputFiles(chosen);

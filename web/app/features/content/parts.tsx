@@ -2,10 +2,10 @@ import { type ReactNode, useContext } from "react";
 import { PageOutcomeContext } from "../../page-outcome.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Landscape } from "../../ui/landscape.tsx";
-import { unbroken } from "../../ui/unbroken.tsx";
+import { unbroken, unbrokenText } from "../../ui/unbroken.tsx";
 import type { ClosingCopy, HeroCopy, SectionCopy } from "./copy.ts";
 import classes from "./parts.module.css";
-import { type Picture, unbrokenHtml } from "./text.ts";
+import type { Picture } from "./text.ts";
 
 /** An editor's title, with its emphasis. */
 export function Emphasised({ title }: { title: HeroCopy["title"] }) {
@@ -72,7 +72,7 @@ export function PlainHead({ eyebrow, title, sentence }: { eyebrow: string; title
 /** An editor's HTML, sanitised by the server (server/features/content/clean.ts). */
 export function RichText({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the reader before it reaches a page
-  return <div className={classes.rich} dangerouslySetInnerHTML={{ __html: unbrokenHtml(html) }} />;
+  return <div className={classes.rich} dangerouslySetInnerHTML={{ __html: unbrokenText(html) }} />;
 }
 
 /** Text and a picture side by side, alternating. */

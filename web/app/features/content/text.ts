@@ -1,5 +1,4 @@
 import { isRecord } from "../../is-record.ts";
-import { kept } from "../../ui/unbroken.tsx";
 import { decodeReferences } from "./references.ts";
 
 /**
@@ -34,12 +33,6 @@ export function emphasised(html: unknown): { text: string; strong: boolean }[] {
     }))
     .filter(({ text }) => text !== "");
 }
-
-const keptInText = new RegExp(`(?:${kept.source})(?![^<>]*>)`, "g");
-
-/** An editor's HTML in whose text no date and no number of people or days is broken at the end of a line. */
-export const unbrokenHtml = (html: string): string =>
-  html.replace(keptInText, (words) => words.replaceAll(" ", "\u00a0"));
 
 export type Picture = { url: string; alt: string; width: number | undefined; height: number | undefined };
 
