@@ -47,16 +47,16 @@ export default function CloseAccountPage({ loaderData }: Route.ComponentProps) {
         <li>You are signed out on every device, and nobody finds your profile any more.</li>
         {until && (
           <li>
-            Your membership ends, although it is paid until {formatLong(until)}. Nothing more is charged. If you want to
-            use it up, <Link to="/membership">cancel it</Link> and come back then.
+            Your membership ends, although it is paid until {unbroken(formatLong(until))}. Nothing more is charged. If
+            you want to use it up, <Link to="/membership">cancel it</Link> and come back then.
           </li>
         )}
         <li>Nobody can write to you or propose anything. What you have agreed and been paid stays as it is.</li>
       </ul>
       <h2>{unbroken(`After ${graceDays} days`)}</h2>
       <p className={classes.after}>
-        On {formatLong(eraseOn)} we erase your data. Until then write to us if you have changed your mind: we open the
-        account again as you left it. This stays:
+        On {unbroken(formatLong(eraseOn))} we erase your data. Until then write to us if you have changed your mind: we
+        open the account again as you left it. This stays:
       </p>
       <ul className={classes.list}>
         {keptAfterErasure.map(({ what, why }) => (
@@ -105,7 +105,7 @@ function CloseDialog({ needsCode, eraseOn, onClose }: CloseDialogProps) {
   });
   return (
     <FormDialog title="Close your account?" form={form} confirm="Close my account" variant="danger" onClose={onClose}>
-      <p>You are signed out everywhere. Your data is erased on {formatLong(eraseOn)}.</p>
+      <p>You are signed out everywhere. Your data is erased on {unbroken(formatLong(eraseOn))}.</p>
       <PasswordField label="Your password" autoComplete="current-password" {...form.field("current_password")} />
       {needsCode && (
         <TextInput

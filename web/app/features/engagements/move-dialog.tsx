@@ -17,6 +17,7 @@ import { call } from "../../call.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import type { Asked } from "./asked-moves.ts";
 
 const calls = {
@@ -106,7 +107,7 @@ export function MoveDialog({
         done.current = action;
       }}
     >
-      <p>{question.text}</p>
+      <p>{unbroken(question.text)}</p>
       <Textarea
         label={question.message ?? `A word to ${other} (optional)`}
         minRows={2}

@@ -12,6 +12,7 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { notice } from "../../ui/notice.ts";
 import { onDemand } from "../../ui/on-demand.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { ReviewDialog } from "../reviews/review-dialog.tsx";
 import { isAsked } from "./asked-moves.ts";
 import classes from "./project.module.css";
@@ -91,7 +92,7 @@ export function Moves({ project, role, plusVat }: { project: ProjectDetail; role
         <p>
           Invoices are for work in progress.{" "}
           {project.start_date > dayInLondon(new Date())
-            ? `This starts the engagement now, before ${formatLong(project.start_date)}.`
+            ? unbroken(`This starts the engagement now, before ${formatLong(project.start_date)}.`)
             : "This starts the engagement now."}
         </p>
       </ConfirmDialog>

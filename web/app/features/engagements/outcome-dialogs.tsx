@@ -10,6 +10,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import classes from "./project.module.css";
 
 type Props = { opened: boolean; project: ProjectDetail; onClose: () => void };
@@ -23,9 +24,11 @@ export function AcceptedDialog({ opened, project, onClose }: Props) {
     <Dialog opened={opened} onClose={onClose} title={texts.acceptedTitle} classNames={{ title: classes.modalTitle }}>
       <div className={classes.outcome}>
         <p>
-          {waits
-            ? `Work starts by itself on ${formatLong(project.start_date)}. You can also start it now.`
-            : "The engagement is in progress."}
+          {unbroken(
+            waits
+              ? `Work starts by itself on ${formatLong(project.start_date)}. You can also start it now.`
+              : "The engagement is in progress.",
+          )}
         </p>
         <FailureNotice failure={failure} />
         <div className={classes.outcomeActions}>

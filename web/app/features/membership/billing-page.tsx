@@ -23,6 +23,7 @@ import { NothingFound } from "../../ui/nothing-found.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { ProviderAge } from "../payment/provider-age.tsx";
 import { BillingTabs } from "../spending/billing-tabs.tsx";
 import type { Route } from "./+types/billing-page.ts";
@@ -89,7 +90,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
               <p className={classes.plan}>{current?.name ?? "No membership"}</p>
               <p className={classes.small}>
                 {next
-                  ? `Next payment: ${formatPounds(next.amount)} on ${formatLong(next.date)}.`
+                  ? unbroken(`Next payment: ${formatPounds(next.amount)} on ${formatLong(next.date)}.`)
                   : current?.cancel_at_period_end && current.current_period_end
                     ? `Ends on ${formatLong(current.current_period_end)}.`
                     : current

@@ -4,6 +4,7 @@ import { discountInWords, firstCharge, texts, totalToday } from "@plumbline/cont
 import { formatPence } from "@plumbline/contract/money.ts";
 import { Money } from "../../ui/money.tsx";
 import { Surface } from "../../ui/surface.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import type { Coupon } from "./coupon-field.tsx";
 import { priceOf } from "./plan-words.tsx";
 import classes from "./plans.module.css";
@@ -39,7 +40,9 @@ export function PlanTotal({ plan, coupon }: { plan: Plan; coupon: Coupon | null 
       </dl>
       <p className={classes.sumsNote}>
         {free
-          ? `You are charged ${priceOf(plan)} from month ${nth(coupon.monthsFree + 1)}, first on ${formatLong(firstCharge(new Date(), coupon.monthsFree).toISOString())}. `
+          ? unbroken(
+              `You are charged ${priceOf(plan)} from month ${nth(coupon.monthsFree + 1)}, first on ${formatLong(firstCharge(new Date(), coupon.monthsFree).toISOString())}. `,
+            )
           : coupon && off > 0
             ? laterOf(plan, coupon)
             : coupon
