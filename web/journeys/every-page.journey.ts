@@ -32,7 +32,7 @@ const visits: Visit[] = [
 ];
 
 for (const { title, role, email, layouts } of visits) {
-  test(`H-12 H-16 C-03 C-10 C-11 C-14 C-15 ${title}: every page has a title, one heading and no problem at 1280, 768, 390 and 320 px, light and dark, and so have its dialogs`, async ({
+  test(`H-12 H-16 C-03 C-10 C-11 C-14 C-15 ${title}: every page has a title, one heading and no problem at 1280, 768, 390 and 320 px, light and dark, with large text, and so have its dialogs`, async ({
     page,
     plumbline,
   }) => {
@@ -61,6 +61,9 @@ for (const { title, role, email, layouts } of visits) {
         // Polled, because what a page loads may still be on its way.
         await expect.poll(() => tooWide(page), `/${filled} at ${width}`).toEqual([]);
       }
+      await textSize(page, "200%");
+      await expect.poll(() => tooWide(page), `/${filled} at 320 with large text`).toEqual([]);
+      await textSize(page, "");
       await noProblems(page);
       // Those of a new member are others' too.
       if (!title.startsWith("new ")) await tryDialogs(page);
@@ -106,6 +109,13 @@ async function tryDialogs(page: Page): Promise<void> {
     });
   }
 }
+
+/** With reduced motion a size changes in the next frame (base.css). */
+const textSize = (page: Page, size: string) =>
+  page.evaluate(async (given) => {
+    document.documentElement.style.fontSize = given;
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  }, size);
 
 /** What reaches beyond the window, when the page can be scrolled sideways. */
 const tooWide = (page: Page) =>
