@@ -73,6 +73,7 @@ test("G-77 G-78 staff change the privacy page and place a picture, a visitor rea
   await expect(page.getByText(/changed this text in the meantime/)).toBeVisible();
   await expect(page.getByRole("region", { name: /^Saved in the meantime/ })).toContainText("Privacy, in short");
   await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("region", { name: /^Saved in the meantime/ })).toBeHidden();
   await expect((await read()).getByText("A third text.")).toBeVisible();
   await page.getByRole("button", { name: "Use again: version 1" }).click();
   await expect(text).toHaveValue(/We keep what we need/);
