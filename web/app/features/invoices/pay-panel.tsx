@@ -82,7 +82,7 @@ export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCar
       <ActionButton onPress={ask} onFailure={setFailure}>
         Pay Invoice
       </ActionButton>
-      <p className={classes.card}>
+      <p className={`${classes.card} screen-only`}>
         {card && `From your ${cardWords(card)}. `}
         <Link to="/billing">{card ? "Change card" : "Cards and billing"}</Link>
       </p>
