@@ -134,7 +134,8 @@ async function times({ url }: Side, { tokens }: Demo, { path, role }: Read): Pro
     for (let n = number; n < requests && (n < askers || performance.now() - began < longEnough); n += askers) {
       const answer = await ask(agent, url + path, role ? { token: present(tokens[role][number]) } : {});
       // What is more than a PDF has room for is refused.
-      if (answer.status !== 200 && answer.status !== 422) throw new Error(`${path}: ${answer.status} ${answer.body.slice(0, 200)}`);
+      if (answer.status !== 200 && answer.status !== 422)
+        throw new Error(`${path}: ${answer.status} ${answer.body.slice(0, 200)}`);
       took.push(answer.took);
     }
   };
