@@ -129,7 +129,7 @@ const newer: Record<string, string> = {
 };
 
 /** A copy of everything about a member: all rows of that member are read, along an index. */
-const isCopy = (text: string) => /^select to_jsonb\("\w+"\) - \$1::text\[\] as row/.test(text);
+const isCopy = (text: string) => /^select \(to_jsonb\("\w+"\) - \$1::text\[\]\)::text as row/.test(text);
 
 /** Rows for the tables that only refunds, refused e-mails, sockets at AnyCable and searches of other days fill. */
 const rare = [

@@ -23,7 +23,7 @@ async function* jsonOf({ db, clock }: AppContext, subject: Member): AsyncGenerat
     let before = "\n";
     for await (const rows of copy(db, subject)) {
       if (rows.length === 0) continue;
-      yield before + rows.map((row) => JSON.stringify(row)).join(",\n");
+      yield before + rows.join(",\n");
       before = ",\n";
     }
     yield "]";

@@ -36,7 +36,7 @@ async function* copyMessages(db: Db, { id, email }: Subject) {
   for (const conversation of await reads.conversations.execute({ id, email }))
     for (let after = 0, more = true; more; ) {
       const page = await reads.page.execute({ conversationId: conversation.id, after });
-      yield page;
+      yield page.map((message) => JSON.stringify(message));
       after = page.at(-1)?.id ?? after;
       more = page.length === pageSize;
     }
