@@ -88,9 +88,9 @@ test.runIf(hasRedis)("M-17 an outage of Redis is reported once, whatever fails i
   for (const outages of [1, 2]) {
     // An outage has ended for a process that has sent several texts since.
     const heard = arrivals<string>();
-    const ear = await openRedis(address, "ours", { text: heard.push, broken: () => {}, restored: () => {} });
+    const listener = await openRedis(address, "ours", { text: heard.push, broken: () => {}, restored: () => {} });
     await heard.until("three texts of each", (texts) => timesEach(texts).filter((times) => times > 2).length === 2);
-    await ear.close();
+    await listener.close();
     const before = one.gapCount();
     await redis.stop();
     // Every quarter of a second in which sending or receiving fails counts.
@@ -109,7 +109,7 @@ test("M-17 a pooler that drops LISTEN is reported once, however often the connec
   const reported: unknown[] = [];
   let opened = 0;
   const watches: ListenerWatch[] = [];
-  const deaf: Database = {
+  const withoutListen: Database = {
     ...database,
     kind: "postgresql",
     listen: async (_channel, _listener, watch) => void (watch && watches.push(watch)),
@@ -121,7 +121,7 @@ test("M-17 a pooler that drops LISTEN is reported once, however often the connec
       }
     },
   };
-  const bus = await openBus(deaf, (error) => reported.push(error));
+  const bus = await openBus(withoutListen, (error) => reported.push(error));
   onTestFinished(bus.close);
   await expect.poll(() => opened).toBe(2);
   expect(reported.map(String)).toEqual([expect.stringContaining("does not return our own messages")]);
