@@ -10,7 +10,10 @@ export const unbrokenText = (text: string): string =>
 
 const hyphened = /(\b[Ee]-mails?\b|\bINV-\d+\b|-£[\d,]+\.\d\d)/;
 
-/** The same for a sentence of ours, in which no invoice's number, no amount below nought and no "e-mail" is broken either. */
+/**
+ * The same for a sentence of ours, in which no invoice's number, no amount below nought and no "e-mail" is broken
+ * either.
+ */
 export const unbroken = (sentence: ReactNode): ReactNode => {
   if (Array.isArray(sentence)) return Children.map(sentence, unbroken);
   if (typeof sentence !== "string") return sentence;

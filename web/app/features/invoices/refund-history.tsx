@@ -5,6 +5,7 @@ import { formatPounds } from "@plumbline/contract/money.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
+import type { Reader } from "./totals.tsx";
 
 const tones: Record<Invoice["refunds"][number]["state"], Tone> = {
   asked: "wait",
@@ -13,14 +14,11 @@ const tones: Record<Invoice["refunds"][number]["state"], Tone> = {
   refused: "bad",
 };
 
-/** What was given back of an invoice and why; nothing for one that was never refunded. Of the parties only the advisor is shown whose share it was. */
-export function RefundHistory({
-  invoice: { refunds },
-  reader = "party",
-}: {
-  invoice: Invoice;
-  reader?: "party" | "staff";
-}) {
+/**
+ * What was given back of an invoice and why; nothing for one that was never refunded. Of the parties only the advisor is
+ * shown whose share it was.
+ */
+export function RefundHistory({ invoice: { refunds }, reader = "party" }: { invoice: Invoice; reader?: Reader }) {
   if (refunds.length === 0) return null;
   return (
     <DataTable

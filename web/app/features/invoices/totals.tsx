@@ -56,11 +56,11 @@ export function sharesOf(shares: Shares, receiver = "You receive", withoutVat?: 
   ];
 }
 
+/** Who reads an invoice: one of its parties, or staff. */
+export type Reader = "party" | "staff";
+
 /** What went back to the customer, below the total: refunded by us, or given back by their bank. */
-export function refundedOf(
-  { status, total, refunded, info, dispute }: Invoice,
-  reader: "party" | "staff" = "party",
-): Sum[] {
+export function refundedOf({ status, total, refunded, info, dispute }: Invoice, reader: Reader = "party"): Sum[] {
   if (status === "refunded") return [{ name: "Refunded to the card", pounds: -total }];
   const back = disputeThatReturnedMoney(dispute);
   return [

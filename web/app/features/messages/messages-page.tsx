@@ -12,7 +12,10 @@ import { MessagesSkeleton } from "./messages-skeleton.tsx";
 
 export const meta = () => titled("Messages");
 
-/** The address contains a role, or the id of the member to show (decision 12); without either it leads to the reader's. */
+/**
+ * The address contains a role, or the id of the member to show (decision 12); without either it leads to the reader's
+ * own.
+ */
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const { user } = params;
   if (user === undefined) throw redirect(`/messages/${currentSession()?.role}`);
