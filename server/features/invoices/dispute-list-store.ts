@@ -7,7 +7,6 @@ import { wordsQuery } from "../../database/words.ts";
 import { payerColumn, paymentsOfMember } from "../membership/payment-join.ts";
 import { membersNamed } from "../profiles/named-join.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
-import { bothSidesOfInvoice } from "./both-sides-column.ts";
 import { disputes } from "./schema.ts";
 
 // The disputes of all payments, for staff.
@@ -110,17 +109,19 @@ export async function listDisputes(
   });
 }
 
+const member = sql`${sql.placeholder("memberId")}::int`;
+// By the member's own payments, of which there are fewer than open disputes of everybody.
+const ofMember = sql`${disputes.id} = any(array(
+  (select d.id from invoices i join disputes d on d.invoice_id = i.id where i.customer_id = ${member})
+  union all (select d.id from invoices i join disputes d on d.invoice_id = i.id where i.advisor_id = ${member})
+  union all (select d.id from (${paymentsOfMember(member, mostOfMember)}) theirs
+    join disputes d on d.membership_payment_id = theirs.id)))`;
+
 const openOf = preparedOn((db) =>
   db
     .select({ id: disputes.id, invoiceId: disputes.invoiceId, number: ofInvoice<number>("number") })
     .from(disputes)
-    .where(
-      and(
-        sql`${disputes.state} in ('open', 'inquiry')`,
-        sql`(${sql.placeholder("memberId")}::int = any(${bothSidesOfInvoice(sql`${disputes.invoiceId}`)}::int[])
-          or ${payerColumn(sql`${disputes.membershipPaymentId}`)} = ${sql.placeholder("memberId")}::int)`,
-      ),
-    )
+    .where(and(ofMember, sql`${disputes.state} in ('open', 'inquiry')`))
     .limit(20)
     .prepare("disputes_open_of_member"),
 );

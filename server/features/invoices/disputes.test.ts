@@ -1,4 +1,5 @@
 import { listAllInvoices } from "@plumbline/contract/back-office/invoices.ts";
+import { readOwnClosure } from "@plumbline/contract/closure/contract.ts";
 import { completeProject } from "@plumbline/contract/engagements/contract.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import * as staffContract from "@plumbline/contract/invoices/staff-contract.ts";
@@ -102,6 +103,28 @@ test("I-12 customer, advisor and staff see a disputed payment, each with their o
   expect(team?.text).toContain(providerId);
   expect(team?.links).toContain(`${server.url}/back-office/invoices/${id}`);
   expect(await emailsTo(customer.email, "disputed")).toEqual([]);
+});
+
+test("G-53 I-12 a dispute keeps the accounts of both its sides open until the bank has decided, and nobody else's", async () => {
+  const { id, customer } = await paidWith(notReceived);
+  const other = await paidWith(notReceived);
+  await becomes(id, "open");
+  await becomes(other.id, "open");
+  const { number } = await read(id, advisor);
+  const disputesInWayOf = async (person: Person) =>
+    (await server.call(readOwnClosure, {}, person.token)).body.obstacles.filter(({ kind }) => kind === "dispute");
+  const open = {
+    kind: "dispute",
+    id: expect.any(Number),
+    label: `The dispute about ${number}`,
+    path: `/invoices/${id}`,
+  };
+  expect(await disputesInWayOf(customer)).toEqual([open]);
+  expect(await disputesInWayOf(advisor)).toContainEqual(open);
+  await acceptDispute(id);
+  await becomes(id, "lost");
+  expect(await disputesInWayOf(customer)).toEqual([]);
+  expect(await disputesInWayOf(advisor)).not.toContainEqual(open);
 });
 
 test("I-12 only staff can list the open disputes", async () => {

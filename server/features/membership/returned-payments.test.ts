@@ -1,3 +1,4 @@
+import { readOwnClosure } from "@plumbline/contract/closure/contract.ts";
 import {
   type ConcernedPayment,
   listConcernedPayments,
@@ -81,6 +82,14 @@ test("B-09 a disputed membership stays active, and member, staff and Billing see
   const team = await server.mailsTo("team@plumbline.test");
   expect(team[0]?.subject).toBe("A membership is disputed: Priya Raman");
   expect(team[0]?.links).toContain(`${server.url}/back-office/memberships`);
+});
+
+test("G-53 B-09 the dispute of a membership's payment keeps its payer's account open", async () => {
+  const person = await member(fraudulent);
+  await staffHaveHeard(person, "open");
+  const { obstacles } = (await server.call(readOwnClosure, {}, person.token)).body;
+  const label = "The dispute about a membership payment";
+  expect(obstacles).toEqual([{ kind: "dispute", id: expect.any(Number), label, path: "/billing" }]);
 });
 
 test("B-09 a lost dispute ends the membership at once, here and at the provider, and says why", async () => {
