@@ -1,6 +1,18 @@
-import { isBlankLine, readLine, type TypedLine, withTrailingBlank } from "@plumbline/contract/invoices/rules.ts";
-import { usualTreatment, type VatTreatment } from "@plumbline/contract/invoices/vat.ts";
-import { decimalOf } from "@plumbline/contract/money.ts";
+import {
+  isBlankLine,
+  readLine,
+  type TypedLine,
+  totalOf,
+  withTrailingBlank,
+} from "@plumbline/contract/invoices/rules.ts";
+import {
+  usualTreatment,
+  type VatPercents,
+  type VatRate,
+  type VatTreatment,
+  vatRates,
+} from "@plumbline/contract/invoices/vat.ts";
+import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
 import { useState } from "react";
 
 /** A row of the table as typed; its key stays while others are added and removed. */
@@ -29,6 +41,17 @@ export function rowsFrom(lines: readonly TypedLine[]): Row[] {
 /** The rows with input: blank ones are neither validated nor sent (row I-02). */
 export function filled(rows: readonly Row[]): Row[] {
   return rows.filter((row) => !isBlankLine(row));
+}
+
+/** What rows come to, in pence: without VAT, the VAT by rate, and what the customer pays. */
+export type Amounts = { netPence: number; rates: readonly VatRate[]; totalPence: number };
+
+/** `vat` has the rates of an advisor who is registered for it. */
+export function amountsOf(rows: readonly Row[], vat: VatPercents | null): Amounts {
+  const lines = filled(rows).map(readLine);
+  const netPence = totalOf(lines);
+  const rates = vat ? vatRates(lines, vat) : [];
+  return { netPence, rates, totalPence: netPence + sumOf(rates.map(({ vatPence }) => vatPence)) };
 }
 
 /**

@@ -46,7 +46,7 @@ export function typedInvoice(draftId: number | null, claimFor: number | null = n
     /** Keeps what differs from the start, which for a new invoice has no lines. */
     write(typed: TypedInvoice, start: TypedInvoice): void {
       const rows = filled(typed.rows);
-      const same = sayOf(typed) === sayOf(start) || (rows.length === 0 && !draftId);
+      const same = contentOf(typed) === contentOf(start) || (rows.length === 0 && !draftId);
       kept.write(same ? null : { ...typed, rows });
     },
     remove: () => kept.write(null),
@@ -55,5 +55,5 @@ export function typedInvoice(draftId: number | null, claimFor: number | null = n
 }
 
 /** The lines without their keys, which are new on every page. */
-const sayOf = ({ projectId, rows, days }: TypedInvoice): string =>
+const contentOf = ({ projectId, rows, days }: TypedInvoice): string =>
   JSON.stringify([projectId, days, filled(rows).map(({ key: _, ...cells }) => Object.entries(cells).sort())]);
