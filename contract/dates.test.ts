@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   addDays,
+  dayIn,
   dayInLondon,
   dayOf,
   daysBetween,
@@ -14,6 +15,22 @@ import {
 test("E-21 the day is London's, also in the hour when Greenwich is behind", () => {
   expect(dayInLondon(new Date("2026-07-01T23:30:00Z"))).toBe("2026-07-02");
   expect(dayInLondon(new Date("2026-12-01T23:30:00Z"))).toBe("2026-12-01");
+});
+
+test("E-21 a day is the same in browsers whose languages write days in another order", () => {
+  class AnotherOrder extends Intl.DateTimeFormat {
+    override format(moment?: Date | number) {
+      return this.formatToParts(moment)
+        .map(({ value }) => value)
+        .join("");
+    }
+    override formatToParts(moment?: Date | number) {
+      return super.formatToParts(moment).reverse();
+    }
+  }
+  vi.stubGlobal("Intl", Object.create(Intl, { DateTimeFormat: { value: AnotherOrder } }));
+  // Formatters are made with the first use of a zone.
+  expect(dayIn(new Date("2026-11-24T20:00:00Z"), "Asia/Tokyo")).toBe("2026-11-25");
 });
 
 test.each([

@@ -16,7 +16,7 @@ const formattersFor = (timeZone: string) => {
   const year = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const moment = { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hour12: false } as const;
   return {
-    dayParts: new Intl.DateTimeFormat("en-CA", { timeZone, ...year }),
+    dayParts: new Intl.DateTimeFormat("en-GB", { timeZone, calendar: "gregory", numberingSystem: "latn", ...year }),
     short: new Intl.DateTimeFormat("en-GB", { timeZone, ...year }),
     moment: new Intl.DateTimeFormat("en-GB", { timeZone, ...moment }),
     named: new Intl.DateTimeFormat("en-GB", { timeZone, ...moment, timeZoneName: "short" }),
@@ -50,7 +50,13 @@ export function dayInLondon(now: Date): Day {
 
 /** The calendar day at a moment in a time zone such as "Europe/Paris". */
 export function dayIn(now: Date, timeZone: string): Day {
-  return formattersIn(timeZone).dayParts.format(now);
+  // No language writes days like this in every browser: Canada's English does in some versions, and not in others.
+  const parts = new Map(
+    formattersIn(timeZone)
+      .dayParts.formatToParts(now)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
 }
 
 /** The hour of the day in London at a moment, 0 to 23. */
