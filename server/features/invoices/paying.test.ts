@@ -1,7 +1,7 @@
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import * as staffContract from "@plumbline/contract/invoices/staff-contract.ts";
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice } from "../../demo/invoices.ts";
 import { cardToken, connectPayouts } from "../../demo/membership.ts";
@@ -136,6 +136,26 @@ test("I-12 concurrent and repeated clicks pay once", async () => {
   for (const { status } of answers) expect([200, 409]).toContain(status);
   expect(await chargesOf(id)).toHaveLength(1);
   expect(await paidEvents(id)).toBe(1);
+});
+
+test("I-12 a card that is replaced while its payment is on its way is charged in place of the old one", async () => {
+  const customer = await payer();
+  const id = await invoiceFor(customer);
+  const { paymentIntents } = server.context.cards.stripe;
+  const { confirm } = paymentIntents;
+  const confirming = vi.spyOn(paymentIntents, "confirm").mockImplementationOnce(async (...given) => {
+    await giveCard(customer, "5555555555554444");
+    return confirm.apply(paymentIntents, given);
+  });
+  onTestFinished(() => confirming.mockRestore());
+  const paid = await pay(id, customer);
+  expect([paid.status, paid.body.status]).toEqual([200, "Completed"]);
+  const [charged, ...more] = await paymentsOf(id);
+  const { latest_charge: charge } = await paymentIntents.retrieve(charged?.intentId as string, {
+    expand: ["latest_charge"],
+  });
+  expect(charge).toMatchObject({ status: "succeeded", payment_method_details: { card: { last4: "4444" } } });
+  expect([more.length, (await chargesOf(id)).length]).toEqual([0, 1]);
 });
 
 test("I-12 a card that needs authentication returns a client secret; once authenticated, the second call settles it", async () => {

@@ -174,6 +174,9 @@ async function charge(
     const after = await provider.readIntent(context, intent.id);
     if (!provider.isUnconfirmed(after)) return after;
     if (!isRefusal(error)) throw error;
+    // The payer has replaced the card since it was read, and the provider no longer has the old one.
+    const newer = (await readChargeableCard(context, invoice.customerId))?.id;
+    if (newer && newer !== chosen) return charge(context, { payment, invoice }, after, newer);
     context.log.error({ err: error, payment: payment.id }, "the card provider refused to charge");
     return provider.cancelIntent(context, intent.id);
   }
