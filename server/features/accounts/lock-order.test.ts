@@ -7,16 +7,24 @@ import {
 } from "@plumbline/contract/accounts/contract.ts";
 import { confirmTwoStep } from "@plumbline/contract/accounts/two-step.ts";
 import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
+import { saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { expect, test } from "vitest";
 import { sessions } from "../../auth/schema.ts";
 import { apply, freshEmail, makeMember, makeStaff, type Person } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { withSecret } from "../../testing/two-steps.ts";
 import { waitingCalls } from "../../testing/waiting-calls.ts";
-import { endLinks, findByEmail, insertLink, lockMember } from "./store.ts";
+import { endLinks, findByEmail, insertLink, lockMember, updateMember } from "./store.ts";
 import { lockOwners } from "./team-store.ts";
 
 const server = testServer();
+
+const changeAddress = (token: string, current_password: string) =>
+  server.call(
+    saveCustomerProfile,
+    { body: { customer_profile: { email: freshEmail("moved"), current_password } } },
+    token,
+  );
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
   "G-54 a link that is opened while its account is being closed waits for that, and is then refused",
@@ -82,7 +90,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
 );
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "G-16 a second step that is turned on while somebody signs in, or changes or resets the password, is asked for there",
+  "G-16 a second step that is turned on while somebody signs in, changes their address, or changes or resets the password, is asked for there",
   async () => {
     const { context, call } = server;
     const password = "correct horse battery";
@@ -116,6 +124,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
         },
         needed,
       ],
+      [({ token }: Person) => changeAddress(token, password), needed],
     ] as const;
     for (const [begin, refusal] of calls) {
       const { person, code } = await withSecret(server);
@@ -131,5 +140,22 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       const { status, errors } = await entering;
       expect([status, errors]).toEqual(refusal);
     }
+  },
+);
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "decision 53 a changed address needs the password that the account has by then",
+  async () => {
+    const { context } = server;
+    const { id, token } = await makeMember(context, "customer", { password: "correct horse battery" });
+    const { changing } = await context.db.transaction(async (tx) => {
+      await lockMember(tx, id);
+      const changing = changeAddress(token, "correct horse battery");
+      await expect.poll(() => waitingCalls(context.db)).toBe(1);
+      await updateMember(tx, id, { passwordHash: await context.passwords.hash("a long enough password") });
+      return { changing };
+    });
+    const { status, errors } = await changing;
+    expect([status, errors]).toEqual([422, { current_password: ["is not right"] }]);
   },
 );

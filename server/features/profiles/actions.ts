@@ -7,7 +7,7 @@ import type { AppContext } from "../../context.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { requestEmailChange } from "../accounts/actions.ts";
-import { proofOf, wrongPassword } from "../accounts/proof.ts";
+import { hasSamePassword, proofOf, wrongPassword } from "../accounts/proof.ts";
 import { updateMember } from "../accounts/store.ts";
 import { checkChoices } from "../reference/choices.ts";
 import { choicesIn } from "./choices-in.ts";
@@ -54,6 +54,8 @@ export async function saveProfile(
   const proof = newEmail && password ? await proofOf(context, member, { password, otp }) : null;
   if (proof && !proof.known) throw wrongPassword();
   const saved = await context.db.transaction(async (tx) => {
+    // The password may have been changed since it was checked.
+    if (proof?.known && !(await hasSamePassword(tx, proof.known))) throw wrongPassword();
     const before = await findProfile(tx, member.id);
     if (!before) throw notFound();
     if (version !== undefined && version !== before.profile.version) throw conflict(texts.otherTabFirst);
