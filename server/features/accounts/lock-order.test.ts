@@ -8,12 +8,18 @@ import {
 import { confirmTwoStep } from "@plumbline/contract/accounts/two-step.ts";
 import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
 import { saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
+import { decideReport } from "@plumbline/contract/reports/contract.ts";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sessions } from "../../auth/schema.ts";
-import { apply, freshEmail, makeMember, makeStaff, type Person } from "../../demo/people.ts";
+import { apply, freshEmail, makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
+import { customerBody } from "../../demo/profiles.ts";
+import { makeReport } from "../../demo/sanctions.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { withSecret } from "../../testing/two-steps.ts";
 import { waitingCalls } from "../../testing/waiting-calls.ts";
+import { profiles } from "../profiles/schema.ts";
+import { updateProfile } from "../profiles/store.ts";
 import { endLinks, findByEmail, insertLink, lockMember, updateMember } from "./store.ts";
 import { lockOwners } from "./team-store.ts";
 
@@ -157,5 +163,33 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     });
     const { status, errors } = await changing;
     expect([status, errors]).toEqual([422, { current_password: ["is not right"] }]);
+  },
+);
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "G-63 P-06 a removal and a first profile lock the member before the profile, as an appeal does that puts its text back",
+  async () => {
+    const { context, call } = server;
+    const staff = await makeStaff(context);
+    const reporter = await setUp(context, await makeMember(context, "customer"));
+    const reported = await setUp(context, await makeMember(context, "advisor"));
+    await updateProfile(context.db, reported.id, 0, { description: "Numbers people read." });
+    const report = await makeReport(context, reporter, reported);
+    const newcomer = await makeMember(context, "customer");
+    const answers = await customerBody(context);
+    const removal = { act: "remove", answer: "Gone.", reason: "It is not so.", next_steps: "Please mend it." } as const;
+    for (const [id, begin] of [
+      [reported.id, () => call(decideReport, { params: { id: report }, body: removal }, staff.token)],
+      [newcomer.id, () => call(saveCustomerProfile, { body: answers }, newcomer.token)],
+    ] as const) {
+      const { waiting } = await context.db.transaction(async (tx) => {
+        await lockMember(tx, id);
+        const waiting = begin();
+        await expect.poll(() => waitingCalls(context.db)).toBe(1);
+        await tx.update(profiles).set({ headLine: "Numbers" }).where(eq(profiles.memberId, id));
+        return { waiting };
+      });
+      expect((await waiting).status).toBe(200);
+    }
   },
 );

@@ -4,11 +4,12 @@ import { missingProfileFields, texts } from "@plumbline/contract/profiles/rules.
 import { memberRole } from "../../auth/member-role.ts";
 import { type Member, sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { requestEmailChange } from "../accounts/actions.ts";
 import { hasSamePassword, proofOf, wrongPassword } from "../accounts/proof.ts";
-import { updateMember } from "../accounts/store.ts";
+import { lockMember, updateMember } from "../accounts/store.ts";
 import { checkChoices } from "../reference/choices.ts";
 import { choicesIn } from "./choices-in.ts";
 import { findProfile, type MemberWithProfile, updateProfile } from "./store.ts";
@@ -54,8 +55,9 @@ export async function saveProfile(
   const proof = newEmail && password ? await proofOf(context, member, { password, otp }) : null;
   if (proof && !proof.known) throw wrongPassword();
   const saved = await context.db.transaction(async (tx) => {
-    // The password may have been changed since it was checked.
+    // A member is locked before their profile, which may make them set up, and whose address the password was typed for.
     if (proof?.known && !(await hasSamePassword(tx, proof.known))) throw wrongPassword();
+    if (!proof && !member.profileSetup) await sendAlong(tx, lockMember(tx, member.id));
     const before = await findProfile(tx, member.id);
     if (!before) throw notFound();
     if (version !== undefined && version !== before.profile.version) throw conflict(texts.otherTabFirst);

@@ -20,7 +20,7 @@ import { existing } from "../../database/rows.ts";
 import type { Limit } from "../../http/limits.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
-import { type Decision, imposeWithin, requireAhead } from "../sanctions/actions.ts";
+import { type Decision, imposeWithin, lockDecidable, requireAhead } from "../sanctions/actions.ts";
 import { countOnce } from "../sanctions/counting.ts";
 import { announceContent, remove } from "../sanctions/removals.ts";
 import type { RemovedContent } from "../sanctions/schema.ts";
@@ -93,6 +93,8 @@ export async function decideReport(context: AppContext, staff: Member, id: numbe
     // Checked here and not earlier, because a repeated request skips this transaction and must succeed.
     if (!(await writeReportDecision(tx, id, { decidedBy: staff.id, decidedAt: now, outcome: act, answer })))
       throw conflict(reportTexts.decided);
+    // Before what is theirs, as an appeal does that puts back what was removed.
+    if (act !== "no_action") await lockDecidable(tx, report.authorId);
     const content = act === "remove" ? await removeThing(tx, report, given.reason) : null;
     if (act !== "no_action")
       await imposeWithin(tx, now, staff, report.authorId, decisionOf(report, { ...given, act }, thing, content));
