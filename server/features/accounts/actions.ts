@@ -79,8 +79,10 @@ export async function signInWithPassword(
   if (!secondStep || !otp) await guess.cancel();
   if (secondStep && !otp) throw signInRefused(twoStepTexts.needed, "required");
   const signedIn = await context.db.transaction(async (tx) => {
-    // The password may have been changed while this one was being checked.
-    if (!(await hasSamePassword(tx, member))) throw refused("wrong password", signInRefused(wrongCredentials));
+    // The password may have been changed while this one was being checked, and the account closed.
+    const current = existing(await lockMember(tx, member.id));
+    if (current.passwordHash !== member.passwordHash) throw refused("wrong password", signInRefused(wrongCredentials));
+    if (current.state !== "active") throw refused(current.state, signInRefused(signInRefusals[current.state]));
     const problem = await codeProblem(context, tx, member.id, otp);
     if (problem === "required") throw signInRefused(twoStepTexts.needed, problem);
     if (problem) throw refused("wrong code", signInRefused(twoStepTexts.wrongCode, problem));
@@ -226,6 +228,8 @@ export async function createPasswordWith(
   const guess = secondStep && (await countGuessInSession(context, member.id));
   const passwordHash = link.usedAt ? "" : await context.passwords.hash(password);
   const signedIn = await context.db.transaction(async (tx) => {
+    // Read again: the decision about an application may have been undone since.
+    if (!mayCreatePassword(existing(await lockMember(tx, member.id)).state)) throw refuse(tokenProblems.unapproved);
     // Checked here and not earlier, because a repeated request skips this transaction and must succeed.
     if (!(await useLink(tx, link, now))) throw refuse(tokenProblems.used);
     const problem = await codeProblem(context, tx, member.id, visit.otp);

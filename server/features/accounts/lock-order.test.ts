@@ -7,10 +7,12 @@ import {
 } from "@plumbline/contract/accounts/contract.ts";
 import { confirmTwoStep } from "@plumbline/contract/accounts/two-step.ts";
 import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
+import { lookAsMember } from "@plumbline/contract/back-office/view-as.ts";
 import { saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { decideReport } from "@plumbline/contract/reports/contract.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { endSessions } from "../../auth/members.ts";
 import { sessions } from "../../auth/schema.ts";
 import { apply, freshEmail, makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { customerBody } from "../../demo/profiles.ts";
@@ -20,7 +22,7 @@ import { withSecret } from "../../testing/two-steps.ts";
 import { waitingCalls } from "../../testing/waiting-calls.ts";
 import { profiles } from "../profiles/schema.ts";
 import { updateProfile } from "../profiles/store.ts";
-import { endLinks, findByEmail, insertLink, lockMember, updateMember } from "./store.ts";
+import { endLinks, findByEmail, findMember, insertLink, lockMember, updateMember } from "./store.ts";
 import { lockOwners } from "./team-store.ts";
 
 const server = testServer();
@@ -190,6 +192,47 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
         return { waiting };
       });
       expect((await waiting).status).toBe(200);
+    }
+  },
+);
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "G-54 G-29 nobody gets in by a sign-in, a look or a new password that began before the account was closed or its approval undone",
+  async () => {
+    const { context, call } = server;
+    const password = "correct horse battery";
+    const staff = await makeStaff(context);
+    const person = async () => makeMember(context, "customer", { password });
+    const [closing, looked, undone] = [await person(), await person(), await person()];
+    await updateMember(context.db, undone.id, { state: "approved", passwordHash: null });
+    const link = await insertLink(context.db, undone.id, "reset_password", server.clock.now(), 3600);
+    const credentials = { email: closing.email, password, owner_type: "customer", grant_type: "password" } as const;
+    for (const [{ id }, state, begin, status] of [
+      [closing, "closed", () => call(signIn, { body: credentials }), 401],
+      [
+        looked,
+        "closed",
+        () => call(lookAsMember, { params: { id: looked.id }, body: { reason: "They have asked." } }, staff.token),
+        409,
+      ],
+      [
+        undone,
+        "pending_review",
+        () => call(createPassword, { params: { role: "customers" }, body: { reset_password_token: link, password } }),
+        422,
+      ],
+    ] as const) {
+      const { entering } = await context.db.transaction(async (tx) => {
+        await lockMember(tx, id);
+        const entering = begin();
+        await expect.poll(() => waitingCalls(context.db)).toBe(1);
+        await updateMember(tx, id, { state });
+        await endSessions(tx, id);
+        return { entering };
+      });
+      expect((await entering).status).toBe(status);
+      const sessionsNow = await context.db.select().from(sessions).where(eq(sessions.memberId, id));
+      expect([sessionsNow, (await findMember(context.db, id))?.state]).toEqual([[], state]);
     }
   },
 );

@@ -3,7 +3,7 @@ import { type Member, sessionsChanged, startSession } from "../../auth/members.t
 import type { AppContext } from "../../context.ts";
 import { conflict, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
-import { findMember, type MemberRow } from "./store.ts";
+import { lockMember, type MemberRow } from "./store.ts";
 
 export const viewAsSeconds = viewAsMinutes * 60;
 
@@ -19,7 +19,7 @@ export async function viewAsMember(
 ): Promise<{ token: string; member: MemberRow }> {
   const now = context.clock.now();
   const view = await context.db.transaction(async (tx) => {
-    const member = await findMember(tx, id);
+    const member = await lockMember(tx, id);
     if (!member || member.role === "staff") throw notFound();
     if (member.state !== "active") throw conflict(viewAsTexts.notOpen);
     await append(tx, { kind: "account.looked_at", actorId: staff.id, subjectId: id, data: { reason } }, now);
