@@ -65,7 +65,7 @@ export const reconcile = endpoint({
   path: "/api/back-office/reconciliations",
   for: "staff",
   area: "money",
-  resumes: true,
+  inSteps: true,
   summary: "Compare now what moved in the last `days` (7 unless given) with the card provider, to the penny.",
   body: z.strictObject({
     days: wholeNumber(`must be a number of days from 1 to ${longestComparison}`, { max: longestComparison }).default(7),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { request as openRequest } from "node:http";
 import { endAllSessions } from "@plumbline/contract/accounts/sessions.ts";
+import { reconcile } from "@plumbline/contract/back-office/reconciliation.ts";
 import { closeOwnAccount } from "@plumbline/contract/closure/contract.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { updateCard } from "@plumbline/contract/membership/contract.ts";
@@ -277,17 +278,18 @@ describe.each(
 });
 
 test.each([
-  ["that finds what it has stored by its key", sendMessage],
-  ["whose transactions are recorded with its key", uploadMessageFile],
+  ["that finds what it has stored by its key", sendMessage, "messages"],
+  ["whose transactions are recorded with its key", uploadMessageFile, "files"],
+  ["that asks the card provider first", reconcile, "reconciliations"],
 ])(
   "R4 sent again after the connection broke between a COMMIT and its answer, a call %s is executed once",
-  async (_, declaration) => {
+  async (_, declaration, table) => {
     const [, prepare] = writingRequests.find(([{ path }]) => path === declaration.path) as (typeof writingRequests)[0];
     const request = await prepare(server);
     const { db } = server.context;
     const stored = async () => {
       const { rows } = await db.execute<{ all: number }>(
-        sql`select (select count(*) from messages)::int + (select count(*) from files)::int as all`,
+        sql`select count(*)::int as all from ${sql.identifier(table)}`,
       );
       return rows[0]?.all ?? 0;
     };
