@@ -164,7 +164,8 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   });
 }
 
-const isMissing = (error: unknown) =>
+/** Whether the provider refused because it has no such object. */
+export const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
 const unknownToProvider =

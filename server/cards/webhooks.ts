@@ -1,11 +1,14 @@
 import { and, count, desc, eq, getTableColumns, isNotNull, isNull, min, sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type Stripe from "stripe";
+import { z } from "zod";
 import type { AppContext } from "../context.ts";
 import { type Db, isAmong } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
+import { conflict } from "../http/problems.ts";
 import { failureReason } from "../outbox/failure-reason.ts";
 import type { Job } from "../outbox/jobs.ts";
+import { isMissing } from "./cards.ts";
 import { providerEvents } from "./schema.ts";
 
 /** The handler of one type of provider event; safe to run twice and in any order. */
@@ -28,6 +31,12 @@ export function webhookTypes(handlers: readonly Webhook[]): Record<"own" | "conn
   return { own: types.filter((type) => !ofConnected(type)), connected: types.filter(ofConnected) };
 }
 
+/** What every handled event has. */
+const Envelope = z.object({ id: z.string().min(1), data: z.object({ object: z.object({ id: z.string().min(1) }) }) });
+
+const unknownHere =
+  "The payment provider does not know what this is about with our key. Please check that STRIPE_SECRET_KEY is of the same account and mode as this webhook.";
+
 /**
  * Receives the provider's webhooks: verifies the signature, ignores types without a handler, records the event's id and
  * runs the handlers. A repeated event changes nothing; a failed one gets 500, so that the provider retries (rule 8).
@@ -40,7 +49,13 @@ export function serveWebhooks(app: FastifyInstance, context: AppContext, handler
     scope.post<{ Body: Buffer }>("/webhooks/stripe", async (request, reply) => {
       const event = verify(context, request.body, String(request.headers["stripe-signature"] ?? ""));
       if (!event) return reply.code(400).send({ errors: { base: ["This is not signed by the payment provider."] } });
-      await dispatch(context, byType.get(event.type) ?? [], event);
+      const ofType = byType.get(event.type) ?? [];
+      if (ofType.length > 0 && !Envelope.safeParse(event).success)
+        return reply.code(400).send({ errors: { base: ["This is no event of the payment provider."] } });
+      await dispatch(context, ofType, event).catch((error: unknown) => {
+        // With the right key a later attempt succeeds, so the provider has to try again.
+        throw isMissing(error) ? conflict(unknownHere) : error;
+      });
       return { received: true };
     });
   });
