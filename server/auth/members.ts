@@ -241,12 +241,15 @@ export function sessionsChanged(context: { bus: Bus }, memberId: number): void {
   context.bus.publish(sessionsTopic, memberId);
 }
 
+/** What is said to whose session has ended. */
+export const sessionEnded = "Your session has ended. Please sign in again.";
+
 /** The member of the Authorization header, or null without one. Throws 401 for an invalid or expired token. */
 export async function callerOf(context: { sessions: Sessions }, request: FastifyRequest): Promise<Member | null> {
   const header = request.headers.authorization;
   if (!header) return null;
   const token = /^Bearer\s+(\S{1,200})$/i.exec(header)?.[1];
   const member = token ? await context.sessions.memberOf(token) : null;
-  if (!member) throw unauthenticated("Your session has ended. Please sign in again.");
+  if (!member) throw unauthenticated(sessionEnded);
   return member;
 }

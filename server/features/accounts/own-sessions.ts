@@ -1,10 +1,10 @@
-import { endSessions, type Member, sessionsChanged } from "../../auth/members.ts";
+import { endSessions, type Member, sessionEnded, sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { unauthenticated } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { deleteDevices } from "./device-store.ts";
 import { afterProof, type Typed } from "./proof.ts";
-import { hasSession } from "./store.ts";
+import { holdSession } from "./store.ts";
 
 /** Ends one of the member's own sessions; one that has ended, or is somebody else's, changes nothing. */
 export async function endOwnSession(context: AppContext, member: Member, typed: Typed, id: number): Promise<void> {
@@ -26,8 +26,7 @@ export async function endOtherSessions(context: AppContext, member: Member, type
 export async function endAllSessions(context: AppContext, member: Member, typed: Typed): Promise<void> {
   await afterProof(context, member, typed, async (tx) => {
     // The member is locked now; a session that has ended before must not end those that came after it.
-    if (!(await hasSession(tx, member.sessionId)))
-      throw unauthenticated("Your session has ended. Please sign in again.");
+    if (!(await holdSession(tx, member.sessionId))) throw unauthenticated(sessionEnded);
     await endSessions(tx, member.id);
     await deleteDevices(tx, member.id);
     const event = { kind: "account.signed_out_everywhere", actorId: member.id, subjectId: member.id } as const;

@@ -214,8 +214,9 @@ export async function findSessionByToken(db: Db, token: string) {
   return row ?? null;
 }
 
-export async function hasSession(db: Db, id: number): Promise<boolean> {
-  return (await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id))).length > 0;
+/** Keeps a session until the transaction ends; false when it has ended. */
+export async function holdSession(tx: Db, id: number): Promise<boolean> {
+  return (await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).for("key share")).length > 0;
 }
 
 export async function sessionsOf(db: Db, memberId: number, now: Date) {

@@ -10,12 +10,14 @@ import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { routes } from "../../app.ts";
+import { endSessions } from "../../auth/members.ts";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { converse } from "../../demo/messages.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { sampleFor } from "../../testing/sample-inputs.ts";
 import { aSecond } from "../../testing/size.ts";
+import { viewAsMember } from "./view-as.ts";
 
 const server = testServer();
 const reason = "They say that their invoice is missing.";
@@ -43,6 +45,17 @@ test("G-18 looking asks for a reason and for the right to act on members, and st
   expect((await look(owner, customer.id, " ")).errors).toEqual({ reason: [viewAsTexts.reason] });
   await context.db.execute(sql`update members set state = 'suspended' where id = ${customer.id}`);
   expect((await look(owner, customer.id)).errors).toEqual({ base: [viewAsTexts.notOpen] });
+});
+
+test("G-18 whoever is signed out at the moment of their look is told so", async () => {
+  const { context } = server;
+  const staff = await makeStaff(context, { role: "support" });
+  const { id } = await makeMember(context, "customer");
+  // The call was admitted with a session that has ended when the look begins.
+  await endSessions(context.db, staff.id);
+  await expect(viewAsMember(context, staff.member, id, { reason, userAgent: null })).rejects.toMatchObject({
+    status: 401,
+  });
 });
 
 test("G-18 who looks sees the member's pages, and not a word of their conversations", async () => {

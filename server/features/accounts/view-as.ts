@@ -1,9 +1,9 @@
 import { viewAsMinutes, viewAsTexts } from "@plumbline/contract/back-office/view-as-rules.ts";
-import { type Member, sessionsChanged, startSession } from "../../auth/members.ts";
+import { type Member, sessionEnded, sessionsChanged, startSession } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { conflict, notFound } from "../../http/problems.ts";
+import { conflict, notFound, unauthenticated } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
-import { lockMember, type MemberRow } from "./store.ts";
+import { holdSession, lockMember, type MemberRow } from "./store.ts";
 
 export const viewAsSeconds = viewAsMinutes * 60;
 
@@ -22,6 +22,8 @@ export async function viewAsMember(
     const member = await lockMember(tx, id);
     if (!member || member.role === "staff") throw notFound();
     if (member.state !== "active") throw conflict(viewAsTexts.notOpen);
+    // The look ends with it.
+    if (!(await holdSession(tx, staff.sessionId))) throw unauthenticated(sessionEnded);
     await append(tx, { kind: "account.looked_at", actorId: staff.id, subjectId: id, data: { reason } }, now);
     const viewing = { by: staff.sessionId, seconds: viewAsSeconds };
     return { token: await startSession(tx, id, now, userAgent, viewing), member };
