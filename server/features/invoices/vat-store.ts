@@ -40,14 +40,19 @@ export async function endVatRegistrationOf(tx: Db, memberId: number, endedAt: Da
   return (await ending(tx, { member: memberId }, { endedAt })).length > 0;
 }
 
-/** Recomputes an advisor's drafts, with VAT at these rates or without it. */
+/**
+ * Recomputes an advisor's drafts, with VAT at these rates or without it. They are locked before their lines are read, which
+ * may just be replaced.
+ */
 export async function recomputeDrafts(tx: Db, advisorId: number, percents: VatPercents | null): Promise<void> {
   const drafts = await tx
     .select({ id: invoices.id })
     .from(invoices)
     .where(
       and(eq(invoices.advisorId, advisorId), eq(invoices.status, "draft").inlineParams(), isNull(invoices.claimForId)),
-    );
+    )
+    .orderBy(invoices.id)
+    .for("update");
   const recompute = async ({ id }: { id: number }) => {
     const lines = await linesOf(tx, id);
     const vatPence = percents ? vatOn(lines, percents) : 0;
