@@ -176,7 +176,7 @@ async function forget({ customer, advisor, customerId, accountId }: Cast, heard:
     .insert(memberships)
     .values({ memberId: customer.id, providerCustomerId: customerId, updatedAt: clock.now() });
   await db.delete(payoutAccounts).where(eq(payoutAccounts.memberId, advisor.id));
-  await db.transaction((tx) => connectAccount(tx, advisor.id, accountId, clock.now()));
+  await db.transaction((tx) => connectAccount(tx, { memberId: advisor.id, accountId, codeHash: null }, clock.now()));
   for (const { id } of [customer, advisor])
     await db.update(members).set({ stripeSetup: false }).where(eq(members.id, id));
   for (const { id } of heard) await db.delete(providerEvents).where(eq(providerEvents.id, id));

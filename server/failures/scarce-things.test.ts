@@ -79,7 +79,9 @@ test(
       const back = await authorizeInBrowser(body.url as string);
       const sending = { body: { code: back.get("code") as string, state: back.get("state") as string } };
       const answers = await atOnce(() => server.call(authorizePayout, sending, advisor.token));
-      expect([winners(answers), await count("payout_accounts", `member_id = ${advisor.id}`)]).toEqual([1, 1]);
+      // Whoever comes after it was connected is told that it is.
+      expect(winners(answers)).toBeGreaterThan(0);
+      expect(await count("payout_accounts", `member_id = ${advisor.id}`)).toBe(1);
     }
   },
   timeoutFor(120_000),

@@ -1,6 +1,6 @@
 import { texts } from "@plumbline/contract/payouts/rules.ts";
 import Stripe from "stripe";
-import type { Member } from "../../auth/members.ts";
+import { hashToken, type Member } from "../../auth/members.ts";
 import { cardAddressesFor, type RequestOrigin, requestOriginOf } from "../../cards/sandbox-proxy.ts";
 import type { AppContext } from "../../context.ts";
 import { isDuplicate } from "../../database/database.ts";
@@ -35,8 +35,8 @@ export async function accountLinkFor(
 }
 
 /**
- * Connects the account of the provider's code. Throws invalid for a code that is unknown, used or expired, a state that
- * another member started, or an account that another member has.
+ * Connects the account of the provider's code. Throws invalid for a code that is unknown, expired or used by anything but an
+ * earlier call of this, a state that another member started, or an account that another member has.
  */
 export async function authorizePayout(
   context: AppContext,
@@ -44,14 +44,10 @@ export async function authorizePayout(
   { code, state }: { code: string; state: string },
 ): Promise<PayoutAccountRow | null> {
   if (!isStateOf(context, member.id, state)) throw invalid({ state: [texts.wrongState] });
-  const accountId = await exchange(context, code);
-  const connecting = connectAccount(context.db, member.id, accountId, context.clock.now());
-  const connected = await connecting.catch((error: unknown) => {
-    throw isDuplicate(error, "payout_accounts_account") ? invalid({ code: [texts.takenAccount] }) : error;
-  });
-  // Money may be on its way to an account that works: changing it is a matter for us and not for an address with a code.
-  // The same one comes back when the advisor has just given what was missing; the provider may have told us before.
-  if (!connected) throw conflict(texts.alreadyConnected);
+  const codeHash = hashToken(code);
+  // The answer to an earlier call may have been lost, and the provider takes a code once.
+  if ((await findPayoutAccount(context.db, member.id))?.codeHash !== codeHash)
+    await connect(context, { memberId: member.id, accountId: await exchange(context, code), codeHash });
   // The account is connected whatever the provider answers next; the job asks until it answers.
   return refreshPayoutAccount(context, member.id).catch((error) => {
     context.log.warn(
@@ -60,6 +56,16 @@ export async function authorizePayout(
     );
     return findPayoutAccount(context.db, member.id);
   });
+}
+
+async function connect(context: AppContext, account: Parameters<typeof connectAccount>[1]): Promise<void> {
+  const connecting = connectAccount(context.db, account, context.clock.now());
+  const connected = await connecting.catch((error: unknown) => {
+    throw isDuplicate(error, "payout_accounts_account") ? invalid({ code: [texts.takenAccount] }) : error;
+  });
+  // Money may be on its way to an account that works: changing it is a matter for us and not for an address with a code.
+  // The same one comes back when the advisor has just given what was missing; the provider may have told us before.
+  if (!connected) throw conflict(texts.alreadyConnected);
 }
 
 async function exchange(context: AppContext, code: string): Promise<string> {

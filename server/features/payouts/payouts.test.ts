@@ -1,6 +1,6 @@
 import { accountLink, authorizePayout, readPayoutAccount } from "@plumbline/contract/payouts/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { jobs } from "../../app.ts";
 import { authorizeInBrowser, connectPayouts } from "../../demo/membership.ts";
 import { makeMember, type Person } from "../../demo/people.ts";
@@ -92,7 +92,9 @@ test("X-04 an account that has become payable while another code was exchanged s
   const advisor = await connectPayouts(server.context, await makeMember(server.context, "advisor"));
   const { db } = server.context;
   const account = await findPayoutAccount(db, advisor.id);
-  expect(await connectAccount(db, advisor.id, "acct_another", server.clock.now())).toBe(false);
+  expect(
+    await connectAccount(db, { memberId: advisor.id, accountId: "acct_another", codeHash: null }, server.clock.now()),
+  ).toBe(false);
   expect(await findPayoutAccount(db, advisor.id)).toEqual(account);
 });
 
@@ -151,13 +153,27 @@ test("X-04 after a crash between the provider's answer and our record the adviso
   expect((await findPayoutAccount(server.context.db, advisor.id))?.accountId).toBe(stripe_user_id);
 });
 
+test("X-04 a code that is sent again by the advisor whose account it has connected is answered with the account, and not used twice", async () => {
+  const advisor = await makeMember(server.context, "advisor");
+  const back = await authorizeInBrowser((await linkOf(advisor)).body.url as string);
+  const exchanging = vi.spyOn(server.context.cards.stripe.oauth, "token");
+  onTestFinished(() => exchanging.mockRestore());
+  for (const _ of ["once", "again"]) {
+    const answer = await authorize(advisor, back.get("code") as string, back.get("state"));
+    expect([answer.status, answer.body.stripe_setup]).toEqual([200, true]);
+  }
+  expect(exchanging).toHaveBeenCalledTimes(1);
+});
+
 test("X-04 a connected account without an answer is refreshed by the next sweep; one that is not ready is refreshed later", async () => {
   const advisor = await makeMember(server.context, "advisor");
   const back = await authorizeInBrowser((await linkOf(advisor)).body.url as string);
   const code = back.get("code") as string;
   const { stripe_user_id } = await server.context.cards.stripe.oauth.token({ grant_type: "authorization_code", code });
   const accountId = stripe_user_id as string;
-  await server.context.db.transaction((tx) => connectAccount(tx, advisor.id, accountId, server.clock.now()));
+  await server.context.db.transaction((tx) =>
+    connectAccount(tx, { memberId: advisor.id, accountId, codeHash: null }, server.clock.now()),
+  );
   const unknown = { connected: true, payable: false, requirements: [], as_of: null };
   expect((await server.call(readPayoutAccount, {}, advisor.token)).body).toEqual(unknown);
   await refreshUnfinished(server.context);

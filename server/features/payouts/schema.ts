@@ -10,6 +10,8 @@ export const payoutAccounts = pgTable(
       .primaryKey()
       .references(() => members.id),
     accountId: text("account_id").notNull().unique("payout_accounts_account"),
+    /** Of the provider's code with which it was connected; null where that was before the hash was kept. */
+    codeHash: text("code_hash"),
     payable: boolean("payable").notNull().default(false),
     /** The requirements that the provider still lists, in its own words. */
     requirements: text("requirements").array().notNull().default(sql`'{}'`),

@@ -69,15 +69,20 @@ export async function stalePayableAccounts(db: Db, before: Date): Promise<Payout
  * Sets the member's account; false when another one can be paid already. Throws a duplicate of `payout_accounts_account`
  * when it belongs to another member.
  */
-export async function connectAccount(db: Db, memberId: number, accountId: string, now: Date): Promise<boolean> {
+export async function connectAccount(
+  db: Db,
+  { memberId, accountId, codeHash }: Pick<PayoutAccountRow, "memberId" | "accountId" | "codeHash">,
+  now: Date,
+): Promise<boolean> {
   const connected = await db
     .insert(payoutAccounts)
-    .values({ memberId, accountId, updatedAt: now })
+    .values({ memberId, accountId, codeHash, updatedAt: now })
     .onConflictDoUpdate({
       target: payoutAccounts.memberId,
       // Another account starts without the state of the previous one.
       set: {
         accountId,
+        codeHash,
         updatedAt: sql`greatest(excluded.updated_at, ${payoutAccounts.updatedAt} + interval '1 millisecond')`,
         askedAt: null,
       },

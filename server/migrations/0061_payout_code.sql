@@ -1,0 +1,1 @@
+ALTER TABLE "payout_accounts" ADD COLUMN "code_hash" text;
