@@ -28,6 +28,27 @@ test("decision 64 a page beyond the end of a list does not say that the list is 
   }
 });
 
+test("W-08 a list that does not load for another filter stays, keeps the filter and is loaded again", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office/invoices`);
+  const rows = page.getByRole("main").getByRole("row");
+  const status = page.getByRole("main").getByRole("combobox", { name: "Status" });
+  await expect(rows.filter({ hasText: "Paid" })).not.toHaveCount(0);
+  await page.route("**/api/back-office/invoices?*", (route) => route.fulfill({ status: 503 }));
+  await status.selectOption("Pending");
+  await expect(page.getByRole("alert")).toContainText("What you chose did not load");
+  await expect(rows.filter({ hasText: "Paid" })).not.toHaveCount(0);
+  await expect(status).toHaveValue("sent");
+  await page.unroute("**/api/back-office/invoices?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(rows.filter({ hasText: "Paid" })).toHaveCount(0);
+  await expect(rows.filter({ hasText: "Pending" })).not.toHaveCount(0);
+});
+
 test("H-33 B-02 G-80 dates, invoices' numbers and the provider's ids stay in one piece", async ({
   page,
   plumbline,

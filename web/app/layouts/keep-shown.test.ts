@@ -2,7 +2,7 @@ import type { DataStrategyResult } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Failure } from "../failure.ts";
 import { notice } from "../ui/notice.ts";
-import { keepShown } from "./keep-shown.ts";
+import { keepShown, useShowsFormer } from "./keep-shown.ts";
 
 vi.mock("../ui/notice.ts", () => ({ notice: vi.fn() }));
 beforeEach(() => vi.mocked(notice).mockClear());
@@ -35,6 +35,22 @@ test("W-08 a page that is gone, and one that was never shown, are error pages", 
   await run("/invoices/1", { page: drawn("invoice") });
   expect(await run("/invoices/2", { page: failed(503) })).toEqual({ page: failed(503) });
   expect(notice).not.toHaveBeenCalled();
+});
+
+test("W-08 a list that fails for another filter stays as it was and says so until it has loaded or is left", async () => {
+  await run("/invoices", { page: drawn("all") });
+  for (const search of ["?status=sent", "?status=sent", "?status=void"]) {
+    expect(await run(`/invoices${search}`, { page: failed(503) })).toEqual({ page: drawn("all") });
+    expect(useShowsFormer.getState()).toBe(true);
+  }
+  // The banner says it, and stays.
+  expect(notice).not.toHaveBeenCalled();
+  await run("/invoices?status=void", { page: drawn("void") });
+  expect(useShowsFormer.getState()).toBe(false);
+  await run("/invoices", { page: failed(0) });
+  expect(useShowsFormer.getState()).toBe(true);
+  await run("/invoices/1", { page: drawn("invoice") });
+  expect(useShowsFormer.getState()).toBe(false);
 });
 
 test("W-08 a visit that was given up does not count as shown", async () => {

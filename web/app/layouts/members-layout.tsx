@@ -4,9 +4,10 @@ import { membersOnly } from "../guards.ts";
 import { useSession } from "../session.ts";
 import { useMe } from "../shell/me.ts";
 import { PageSkeleton } from "../ui/skeletons.tsx";
-import { keepShown } from "./keep-shown.ts";
+import { keepShown, useShowsFormer } from "./keep-shown.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
+import { NotLoadedBanner } from "./not-loaded-banner.tsx";
 
 // Rarely is there one.
 const AnnouncementBanner = lazy(() => import("../features/announcements/announcement-banner.tsx"));
@@ -30,8 +31,10 @@ export default function MembersLayout() {
   useLeaveWhenSignedOut();
   const { pathname } = useLocation();
   const { standing, banner } = useMe(useSession());
+  const showsFormer = useShowsFormer();
   return (
     <>
+      {showsFormer && <NotLoadedBanner />}
       {standing !== "open" && (
         <Suspense>
           <StandingBanner standing={standing} />

@@ -5,9 +5,10 @@ import { loadStaff } from "../shell/me.ts";
 import { SectionTabs } from "../shell/section-tabs.tsx";
 import { PageSkeleton } from "../ui/skeletons.tsx";
 import type { Route } from "./+types/staff-layout.ts";
-import { keepShown } from "./keep-shown.ts";
+import { keepShown, useShowsFormer } from "./keep-shown.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
+import { NotLoadedBanner } from "./not-loaded-banner.tsx";
 
 export const clientMiddleware = [only("staff"), keepShown];
 
@@ -34,9 +35,11 @@ export function HydrateFallback() {
 export default function StaffLayout() {
   useLeaveWhenSignedOut();
   const { pathname } = useLocation();
+  const showsFormer = useShowsFormer();
   return (
     <>
       <SectionTabs />
+      {showsFormer && <NotLoadedBanner />}
       <Outlet key={pathname} />
       <LeaveGuard />
     </>
