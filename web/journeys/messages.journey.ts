@@ -175,6 +175,8 @@ test("M-03 M-07 M-09 files are uploaded while typing, can be removed, a refused 
   const waiting = page.getByRole("list", { name: "Files to send" }).getByRole("listitem");
   await expect(waiting.filter({ hasText: "figures.csv" })).toContainText("1.50 KB, done");
   await expect(waiting.filter({ hasText: "program.exe" })).toContainText("We take pictures");
+  // It would be refused again.
+  await expect(waiting.filter({ hasText: "program.exe" }).getByRole("button")).toHaveText([/^Remove/]);
   await page.getByRole("button", { name: "Remove second.txt" }).click();
   await expect(waiting).toHaveCount(2);
   await noProblems(page);

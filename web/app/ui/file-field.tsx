@@ -103,7 +103,7 @@ export function FileField({
             {one.trouble ? (
               <p className={classes.bad} role="alert">
                 {one.trouble}{" "}
-                {one.file.size <= maxSize && latest.current.length < maxFiles && (
+                {one.mayRetry && latest.current.length < maxFiles && (
                   <button type="button" className={classes.remove} onClick={() => again(one)}>
                     Try again
                   </button>

@@ -1,12 +1,14 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { asFailure, isPassing } from "../failure.ts";
 
-/** A file being uploaded; `share` from 0 to 1, `trouble` is why it failed. */
+/** A file being uploaded; `share` from 0 to 1, `trouble` is why it failed, `mayRetry` whether it may succeed later. */
 export type UploadInProgress = {
   key: number;
   file: File;
   share: number;
   trouble: string | null;
+  mayRetry: boolean;
   stop: AbortController;
 };
 
@@ -40,7 +42,7 @@ export function useUploads({ room, maxSize, texts, upload, explain }: Options) {
       addToList();
     } catch (thrown) {
       if (stop.signal.aborted) drop(key);
-      else patch(key, { trouble: explain(thrown) });
+      else patch(key, { trouble: explain(thrown), mayRetry: isPassing(asFailure(thrown).status) });
     }
   };
 
@@ -48,8 +50,9 @@ export function useUploads({ room, maxSize, texts, upload, explain }: Options) {
     let left = room() - uploading.filter(({ trouble }) => trouble === null).length;
     for (const file of files) {
       counter.current += 1;
-      const trouble = left <= 0 ? texts.tooMany : file.size > maxSize ? texts.tooLarge : null;
-      const one = { key: counter.current, file, share: 0, trouble, stop: new AbortController() };
+      const mayRetry = file.size <= maxSize;
+      const trouble = left <= 0 ? texts.tooMany : mayRetry ? null : texts.tooLarge;
+      const one = { key: counter.current, file, share: 0, trouble, mayRetry, stop: new AbortController() };
       setUploading((all) => [...all, one]);
       if (trouble === null) void send(one);
       left -= 1;

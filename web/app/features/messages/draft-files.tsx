@@ -39,25 +39,27 @@ export function DraftFiles({
         <li key={one.key} className={classes.draftFile} data-failed={one.trouble ? true : undefined}>
           <FileIcon />
           <span className={`${paneClasses.fileName} ${classes.name}`}>{one.file.name}</span>
-          {one.trouble ? (
-            <span className={classes.bad} role="alert">
-              {one.trouble}
-            </span>
-          ) : (
+          {one.trouble === null && (
             <span className={classes.progress}>
               <span className="small">Uploading</span>
               <ProgressBar value={Math.round(one.share * 100)} label={`Uploading ${one.file.name}`} />
             </span>
           )}
-          {one.trouble && one.file.size <= 25 * 1024 * 1024 && (
-            <TextButton onClick={() => again(one)}>
-              Try again<span className="visually-hidden"> {one.file.name}</span>
-            </TextButton>
-          )}
           <TextButton onClick={() => remove(one)}>
             {one.trouble ? "Remove" : "Stop"}
             <span className="visually-hidden"> {one.file.name}</span>
           </TextButton>
+          {one.trouble && (
+            <span className={classes.bad} role="alert">
+              {/* The refusals of the server begin with the name, which stands above. */}
+              {one.trouble.replace(`${one.file.name}: `, "")}{" "}
+              {one.mayRetry && (
+                <TextButton onClick={() => again(one)}>
+                  Try again<span className="visually-hidden"> {one.file.name}</span>
+                </TextButton>
+              )}
+            </span>
+          )}
         </li>
       ))}
     </ul>
