@@ -42,6 +42,8 @@ export const Earnings = z.object({
   to_invoice: z.object({ count: Whole, yours: z.number() }),
   /** Payments that a customer disputes with their bank, undecided. */
   disputed: z.object({ count: Whole, yours: z.number() }),
+  /** The first month in which a customer paid; null until one has. */
+  since: Month.nullable(),
   /** Twelve months, oldest first; by the day on which the customer paid or was given back. */
   months: z.array(z.object({ month: Month, ...sums })),
 });

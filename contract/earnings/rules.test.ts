@@ -145,8 +145,14 @@ test.each([
   ["2026-04-05", "2025-04-06", "2026-04-05"],
   ["2026-04-06", "2026-04-06", "2027-04-05"],
 ])("decision 61 on %s the tax year is from %s to %s", (today, from, to) => {
-  const periods = statementPeriods(today);
+  const periods = statementPeriods(today, "2020-01");
   expect(periods[0]).toMatchObject({ from, to });
   expect(periods).toHaveLength(14);
   expect(periods[2]).toEqual({ name: "2026-04", from: "2026-04-01", to: "2026-04-30" });
+});
+
+test("decision 61 statements begin with the month in which the first money came", () => {
+  const names = (today: string, since: string) => statementPeriods(today, since).map(({ name }) => name);
+  expect(names("2026-05-20", "2026-05")).toEqual(["Tax year 2026/27", "2026-05"]);
+  expect(names("2026-05-20", "2026-04")).toEqual(["Tax year 2026/27", "Tax year 2025/26", "2026-05", "2026-04"]);
 });

@@ -155,8 +155,11 @@ export function failureInWords(code: string | null): string {
 /** A period that a statement is made for; both days count. */
 export type Period = { name: string; from: Day; to: Day };
 
-/** The periods to choose from: two tax years, which start on 6 April, and the last twelve months, the newest first. */
-export function statementPeriods(today: Day): Period[] {
+/**
+ * The periods to choose from: two tax years, which start on 6 April, and the last twelve months, the newest first, without
+ * those that ended before the month in which the first money came.
+ */
+export function statementPeriods(today: Day, since: Month): Period[] {
   const started = today.slice(5) >= "04-06" ? Number(today.slice(0, 4)) : Number(today.slice(0, 4)) - 1;
   const taxYear = (year: number): Period => ({
     name: `Tax year ${year}/${String(year + 1).slice(2)}`,
@@ -168,7 +171,7 @@ export function statementPeriods(today: Day): Period[] {
     taxYear(started),
     taxYear(started - 1),
     ...months.map((month) => ({ name: month, from: firstDayOf(month), to: lastDayOf(month) })),
-  ];
+  ].filter(({ to }) => to >= firstDayOf(since));
 }
 
 /** The longest statement as a PDF, in lines; a CSV has no limit but its period. */

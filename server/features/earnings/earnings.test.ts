@@ -110,7 +110,8 @@ test("decision 61 a new advisor has earned nothing, and nobody's payouts are fou
   await at(0);
   await provider.eventsHandled();
   const nothing = { gross: 0, commission: 0, yours: 0, paid_out: 0, on_its_way: 0 };
-  expect(await earningsOf(one)).toMatchObject({ as_of: null, next_payout: null, total: nothing });
+  expect(await earningsOf(one)).toMatchObject({ as_of: null, next_payout: null, total: nothing, since: null });
+  expect((await earningsOf(other)).since).toBe(addDays(dayInLondon(new Date()), -30).slice(0, 7));
   const [theirs] = (await payoutsOf(other)).entries;
   expect(await payoutsOf(one)).toEqual({ entries: [], more: false });
   expect(await payoutsOf(one, (theirs?.id ?? 0) + 1)).toEqual({ entries: [], more: false });

@@ -44,6 +44,7 @@ export function earningsView(
       yours: decimalOf(split(toInvoice.pence, commission).advisorAmount),
     },
     disputed: { count: disputed.count, yours: decimalOf(disputed.net) },
+    since: months.map(({ month }) => month).sort()[0] ?? null,
     months: earningsByMonth(months, until).map(({ month, ...sums }) => ({ month, ...sumsView(sums) })),
   };
 }
