@@ -50,7 +50,13 @@ export default function EarningsPage({ loaderData }: Route.ComponentProps) {
         <EmptyState
           title="Nothing has been paid yet"
           text="When a customer pays an invoice of yours, your share goes to your Stripe account and from there to your bank. Both appear here, by month and by payout."
-          action={<ButtonLink to="/create-invoice">New Invoice</ButtonLink>}
+          action={
+            earnings.to_invoice.count > 0 ? (
+              <ButtonLink to="/create-invoice">New Invoice</ButtonLink>
+            ) : (
+              <ButtonLink to="/engagements">See your engagements</ButtonLink>
+            )
+          }
         />
       ) : (
         <>

@@ -76,23 +76,25 @@ export default function EngagementsPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page title="Engagements" sentence={sentences[role]} action={role === "advisor" && <AdvisorActions />}>
       {role === "advisor" && <AdvisorNote />}
-      <FilterBar
-        label="Filter engagements"
-        words={`Name, description or ${role === "advisor" ? "customer" : "advisor"}`}
-        choices={choices}
-        days="Starts"
-      />
       {!hasNone && (
-        <ListSummary
-          count={sums.count}
-          of={["engagement", "engagements"]}
-          sums={[
-            { name: "agreed or proposed", pounds: sums.total },
-            { name: "in progress", pounds: sums.in_progress },
-            { name: "completed", pounds: sums.completed },
-          ]}
-          onDownload={() => saveFile(projectsCsv, { query: filters }, "engagements.csv")}
-        />
+        <>
+          <FilterBar
+            label="Filter engagements"
+            words={`Name, description or ${role === "advisor" ? "customer" : "advisor"}`}
+            choices={choices}
+            days="Starts"
+          />
+          <ListSummary
+            count={sums.count}
+            of={["engagement", "engagements"]}
+            sums={[
+              { name: "agreed or proposed", pounds: sums.total },
+              { name: "in progress", pounds: sums.in_progress },
+              { name: "completed", pounds: sums.completed },
+            ]}
+            onDownload={() => saveFile(projectsCsv, { query: filters }, "engagements.csv")}
+          />
+        </>
       )}
       {engagements.length === 0 ? (
         <EmptyPage>{hasNone ? <Nothing role={role} /> : <NothingFound of="engagements" />}</EmptyPage>

@@ -99,16 +99,14 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Nothing({ role }: { role: "advisor" | "customer" }) {
-  return role === "advisor" ? (
+  return (
     <EmptyState
       title="No invoices yet"
-      text="When you have done some work for a project in progress, send an invoice for it. It appears here, with what has become of it."
-      action={<ButtonLink to="/create-invoice">New Invoice</ButtonLink>}
-    />
-  ) : (
-    <EmptyState
-      title="No invoices yet"
-      text="When an advisor sends you an invoice it appears here, to be read and paid with your saved card."
+      text={
+        role === "advisor"
+          ? "When you have done some work for a project in progress, send an invoice for it. It appears here, with what has become of it."
+          : "When an advisor sends you an invoice it appears here, to be read and paid with your saved card."
+      }
       action={
         <ButtonLink variant="line" to="/engagements">
           See your engagements
