@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import classes from "./plumb-line.module.css";
+import { unbroken } from "./unbroken.tsx";
 
 /** A sequence as an ordered list along a brass line, of PlumbSteps; `numbered` leaves room for `number`. */
 export function PlumbLine({ numbered = false, children }: { numbered?: boolean; children: ReactNode }) {
@@ -31,8 +32,8 @@ export function PlumbStep({
       )}
       {typeof title === "string" ? <strong>{title}</strong> : title}{" "}
       {done && <span className="visually-hidden">(done) </span>}
-      {when && <span className={classes.when}>{when}</span>}
-      {children && <div className={classes.words}>{children}</div>}
+      {when && <span className={classes.when}>{unbroken(when)}</span>}
+      {children && <div className={classes.words}>{unbroken(children)}</div>}
     </li>
   );
 }

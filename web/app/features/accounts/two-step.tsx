@@ -11,6 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { notice } from "../../ui/notice.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import classes from "./apart.module.css";
 import { BeginTwoStep } from "./begin-two-step.tsx";
@@ -88,7 +89,7 @@ function On({
   return (
     <>
       <p>
-        {since && `On since ${formatLong(since)}. `}
+        {since && unbroken(`On since ${formatLong(since)}. `)}
         {left === 1 ? "1 recovery code is left." : `${left} recovery codes are left.`}
         {required && " Staff keep it on."}
       </p>

@@ -2,6 +2,7 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import { Link, useSearchParams } from "react-router";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 export const meta = () => titled("Your account is closed");
 
@@ -12,8 +13,8 @@ export default function AccountClosedPage() {
   return (
     <Page title="Your account is closed" sentence="Thank you for having been with us." width="reading">
       <p>
-        {isDay ? `On ${formatLong(on)} we erase your data.` : "In thirty days we erase your data."} We have written to
-        you with what that means.
+        {unbroken(isDay ? `On ${formatLong(on)} we erase your data.` : "In thirty days we erase your data.")} We have
+        written to you with what that means.
       </p>
       <p>
         Have you changed your mind? <Link to="/contact">Write to us</Link> before that day, and we open the account

@@ -11,6 +11,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import type { Route } from "./+types/dispute-page.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import classes from "./disputes.module.css";
@@ -140,18 +141,11 @@ const closedTitles: Partial<Record<DisputeState, string>> = {
 /** What was sent, which nobody can change. */
 function Sent({ dispute: { answer, proposed } }: { dispute: DisputeCase }) {
   if (!answer) return <p>Nobody has answered it here.</p>;
-  if (answer.kind === "acceptance")
-    return (
-      <p>
-        Accepted by {answer.by}, {formatMoment(answer.at)}.
-      </p>
-    );
+  if (answer.kind === "acceptance") return <p>{unbroken(`Accepted by ${answer.by}, ${formatMoment(answer.at)}.`)}</p>;
   return (
     <>
       <h2>{answer.state === "draft" ? "The draft that was not sent" : "Our answer"}</h2>
-      <p className="small">
-        {answer.by}, {formatMoment(answer.at)}
-      </p>
+      <p className="small">{unbroken(`${answer.by}, ${formatMoment(answer.at)}`)}</p>
       {answer.words && <p className={classes.words}>{answer.words}</p>}
       {proposed
         .filter(({ part }) => answer.parts.includes(part))

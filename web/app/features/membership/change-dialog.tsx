@@ -9,6 +9,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Money } from "../../ui/money.tsx";
 import { notice } from "../../ui/notice.ts";
 import { SkeletonBar } from "../../ui/skeletons.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { cardWords } from "../payment/card-words.ts";
 import { useConfirmPayment } from "../payment/confirm-payment.ts";
@@ -73,7 +74,7 @@ export function ChangeDialog({
             <dd>{card.data || card.failure ? cardWords(card.data) : <SkeletonBar width={150} />}</dd>
           </div>
           <div>
-            <dt>{preview.data ? `Then, on ${formatLong(preview.data.next_payment.date)}` : "Then"}</dt>
+            <dt>{unbroken(preview.data ? `Then, on ${formatLong(preview.data.next_payment.date)}` : "Then")}</dt>
             <dd>{preview.data ? <Money pounds={preview.data.next_payment.amount} /> : <SkeletonBar width={80} />}</dd>
           </div>
         </dl>

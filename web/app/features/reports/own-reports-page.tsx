@@ -7,6 +7,7 @@ import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { Words } from "../sanctions/sanction-words.tsx";
 import classes from "../sanctions/sanctions.module.css";
 import type { Route } from "./+types/own-reports-page.ts";
@@ -29,9 +30,7 @@ export default function OwnReportsPage({ loaderData }: Route.ComponentProps) {
           {loaderData.map((report) => (
             <li key={report.id} className={classes.sanction}>
               <div className={classes.head}>
-                <h2>
-                  {reportableLabels[report.kind]}, {formatLong(report.made_at)}
-                </h2>
+                <h2>{unbroken(`${reportableLabels[report.kind]}, ${formatLong(report.made_at)}`)}</h2>
                 <Badge tone={report.outcome ? "calm" : "wait"}>
                   {report.outcome ? reportEndLabels[report.outcome] : "Being read"}
                 </Badge>

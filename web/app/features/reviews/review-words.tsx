@@ -1,6 +1,7 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/stars.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import classes from "./reviews.module.css";
 
 export type ReviewText = {
@@ -29,7 +30,7 @@ export function ReviewAnswer({ review, by }: { review: ReviewText; by: string })
   return (
     <div className={classes.answer}>
       <p className="small">
-        {by} answered{review.answered_at && `, ${formatLong(review.answered_at)}`}
+        {by} answered{review.answered_at && unbroken(`, ${formatLong(review.answered_at)}`)}
       </p>
       <p className={classes.body}>{review.answer}</p>
     </div>

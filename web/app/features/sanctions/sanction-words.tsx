@@ -14,6 +14,7 @@ import { useFileLink } from "../../file-addresses.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { fileSize } from "../../ui/file-size.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 import classes from "./sanctions.module.css";
 
 const tones: Record<SanctionKind, Tone> = { warning: "wait", removal: "wait", restriction: "wait", suspension: "bad" };
@@ -38,9 +39,7 @@ export function SanctionWords({
   return (
     <>
       <div className={classes.head}>
-        <Heading>
-          {sanctionKindLabels[kind]} of {formatLong(sanction.imposed_at)}
-        </Heading>
+        <Heading>{unbroken(`${sanctionKindLabels[kind]} of ${formatLong(sanction.imposed_at)}`)}</Heading>
         <Badge tone={end ? "quiet" : tones[kind]}>{end ? sanctionEndLabels[end] : stateOf(kind)}</Badge>
       </div>
       <Facts
@@ -118,7 +117,7 @@ export function AppealWords({ appeal, forMember = true }: { appeal: Appeal; forM
   return (
     <section className={classes.section} aria-label="Appeal">
       <div className={classes.head}>
-        <h3>Appeal of {formatLong(appeal.made_at)}</h3>
+        <h3>{unbroken(`Appeal of ${formatLong(appeal.made_at)}`)}</h3>
         <Badge tone={appeal.outcome ? "calm" : "wait"}>
           {appeal.outcome ? appealOutcomeLabels[appeal.outcome] : clockOf(appeal.due_at)}
         </Badge>
