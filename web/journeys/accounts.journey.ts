@@ -387,3 +387,24 @@ test("G-19 staff sign a member out everywhere with a reason: the member's page l
   await member.getByText("Manage Password").click();
   await expect(member.getByText(reason)).toBeVisible();
 });
+
+test("decision 7 an application that a colleague has decided meanwhile says so, and is shown as decided", async ({
+  page,
+  plumbline,
+}) => {
+  const token = await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const { entries } = await (await fetch(`${plumbline.url}/api/back-office/applications`, { headers })).json();
+  const { id } = entries.find(({ allowed_actions: acts }: { allowed_actions: string[] }) => acts.includes("approve"));
+  await page.goto(`${plumbline.url}/back-office/applications/${id}`);
+  await page.getByLabel("Reason").fill("Exactly whom we are here for.");
+  await page.getByRole("button", { name: "Approve" }).click();
+  const body = JSON.stringify({ reason: "Too early." });
+  await fetch(`${plumbline.url}/api/back-office/applications/${id}/reject`, { method: "PATCH", headers, body });
+  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByRole("alert")).toContainText("was rejected already by Rosalind Hale");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("status").filter({ hasText: "Rejected by Rosalind Hale" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});

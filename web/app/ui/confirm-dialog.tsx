@@ -5,6 +5,7 @@ import classes from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 import { FailureNotice } from "./failure.tsx";
 import { ActionButton } from "./submit-button.tsx";
+import { useClosing } from "./use-closing.ts";
 
 /**
  * Asks for confirmation of an action that cannot be undone. `onConfirm` may be asynchronous; on success the dialog
@@ -31,10 +32,10 @@ export function ConfirmDialog({
 }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
-  const close = () => {
+  const close = useClosing(failure, () => {
     setFailure(null);
     onClose();
-  };
+  });
   return (
     <Dialog opened={opened} onClose={close} title={title} classNames={{ title: classes.title, body: classes.body }}>
       {children}

@@ -5,6 +5,7 @@ import { Dialog } from "./dialog.tsx";
 import { FailureNotice } from "./failure.tsx";
 import { Form, FormActions } from "./form.tsx";
 import { SubmitButton } from "./submit-button.tsx";
+import { useClosing } from "./use-closing.ts";
 import { useDiscarding } from "./use-discarding.tsx";
 
 /**
@@ -31,7 +32,8 @@ export function FormDialog({
   children: ReactNode;
 }) {
   const { discardFirst, asking, question } = useDiscarding(form.unsaved);
-  const close = () => discardFirst(onClose);
+  const closing = useClosing(form.failure, onClose);
+  const close = () => discardFirst(closing);
   return (
     <Dialog opened onClose={close} title={title} size={size} closeOnEscape={!asking} closeOnClickOutside={!asking}>
       <Form {...form.props}>
