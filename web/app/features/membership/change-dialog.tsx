@@ -36,6 +36,7 @@ export function ChangeDialog({
   );
   const card = useLoaded(() => call(cardOfCustomer, {}), plan?.price_id ?? null);
   const change = async () => {
+    if (preview.failure) throw new Failure(0, "", "Please have the price worked out again first.");
     if (!plan || !preview.data)
       throw new Failure(0, "", "We are still working out what is charged. Please wait a moment.");
     const answer = await call(changePlan, {
