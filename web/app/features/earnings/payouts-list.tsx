@@ -10,6 +10,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Money } from "../../ui/money.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { useMore } from "../../ui/use-more.ts";
 import classes from "./earnings.module.css";
 
@@ -96,7 +97,7 @@ function Arrival({ payout: { arrives_on: day, failure, carried_on: carried } }: 
         <span className={classes.under}>
           {failure}{" "}
           {carried
-            ? `The money went with the payout of ${formatLong(carried)}.`
+            ? unbroken(`The money went with the payout of ${formatLong(carried)}.`)
             : "The money is back in your Stripe balance."}
         </span>
       )}
