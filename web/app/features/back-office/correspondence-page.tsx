@@ -6,9 +6,9 @@ import {
   threadStateLabels,
   threadStates,
 } from "@plumbline/contract/correspondence/rules.ts";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { call } from "../../call.ts";
-import { filtersIn } from "../../list-filters.ts";
+import { filtersIn, isFiltered } from "../../list-filters.ts";
 import { momentHere } from "../../moment-here.ts";
 import { titled } from "../../titled.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -26,6 +26,7 @@ export const threadTones: Record<ThreadState, Tone> = { open: "wait", answered: 
 
 /** The conversations with people who wrote from the contact page or after a search without results. */
 export default function CorrespondencePage({ loaderData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
   return (
     <ListPage
       title="Correspondence"
@@ -57,7 +58,11 @@ export default function CorrespondencePage({ loaderData }: Route.ComponentProps)
           ]}
         />
       }
-      empty={{ title: "Nobody is waiting", text: "What visitors and members write to us appears here." }}
+      empty={
+        isFiltered(Object.fromEntries(search))
+          ? { title: "Nothing found", text: "None of the correspondence is like that. Try fewer filters." }
+          : { title: "Nobody is waiting", text: "What visitors and members write to us appears here." }
+      }
       list={loaderData}
       exported={listThreads}
       columns={[
