@@ -14,6 +14,7 @@ import { Money } from "../../ui/money.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import type { Route } from "./+types/member-page.ts";
 import { AnswersList } from "./answers-list.tsx";
 import { tones } from "./application-state.ts";
@@ -108,7 +109,7 @@ export default function MemberPage({ loaderData: { member, tab } }: Route.Compon
               <Portrait name="" photo={member.photo} size={76} />
               <div>
                 <h1>{member.name}</h1>
-                <p className="small">{lineOf(member)}</p>
+                <p className="small">{unbroken(lineOf(member))}</p>
               </div>
               <Badge tone={tones[member.state]}>{staffStateLabels[member.state]}</Badge>
             </div>
