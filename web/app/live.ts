@@ -40,13 +40,18 @@ const maxRetryDelay = 10_000;
 const setConnected = (now: boolean) => useConnected.setState(now, true);
 
 /** Opens the socket for a session; a second call with the same token changes nothing. */
-export async function openLive(accessToken: string): Promise<void> {
+export async function openLive(accessToken: string, attempt = 0): Promise<void> {
   if (token === accessToken) return;
   closeLive();
   token = accessToken;
-  const { createConsumer } = await import("@rails/actioncable");
+  const library = await import("@rails/actioncable").catch(() => null);
   if (token !== accessToken) return;
-  consumer = createConsumer(() => `/cable?access_token=${encodeURIComponent(accessToken)}`);
+  if (!library) {
+    token = null;
+    retry = setTimeout(() => void openLive(accessToken, attempt + 1), retryDelay(attempt));
+    return;
+  }
+  consumer = library.createConsumer(() => `/cable?access_token=${encodeURIComponent(accessToken)}`);
   window.addEventListener("online", reconnect);
   for (const topic of topics.values()) subscribe(topic);
 }
@@ -69,14 +74,15 @@ function reconnect() {
 }
 
 /** Exponential backoff with jitter, so that not every tab reconnects to a restarted server at once. */
+const retryDelay = (attempt: number) => Math.min(maxRetryDelay, minRetryDelay * 2 ** attempt) * (0.75 + Math.random());
+
 function scheduleRetry(attempt: number) {
   clearTimeout(retry);
-  const wait = Math.min(maxRetryDelay, minRetryDelay * 2 ** attempt) * (0.75 + Math.random());
   retry = setTimeout(() => {
     if (connected()) return;
     reconnect();
     scheduleRetry(attempt + 1);
-  }, wait);
+  }, retryDelay(attempt));
 }
 
 function subscribe(topic: Topic) {
