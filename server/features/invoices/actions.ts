@@ -139,7 +139,9 @@ export async function sendDraft(
   const now = context.clock.now();
   const book = await context.moneyTerms.book(context.db);
   await context.db.transaction(async (tx) => {
-    const [invoice, lines] = await Promise.all([lockForAction(tx, member, id, "send"), linesOf(tx, id)]);
+    const invoice = await lockForAction(tx, member, id, "send");
+    // Only now, because a save that the lock has waited for replaces them.
+    const lines = await linesOf(tx, id);
     requireSeen(invoice, version);
     const claimed = await claimedBy(tx, member, invoice, book, now);
     const [engagement, vat] = await Promise.all([
