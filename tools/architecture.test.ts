@@ -86,6 +86,12 @@ const rules: Rule[] = [
     reason: "Time comes from the clock (context.clock.now()), so that tests can move it.",
   },
   {
+    where: /^server\/features\//,
+    except: /\.test\.ts$/,
+    forbidden: /Promise\.all\(\[.*\block[A-Z]\w*\(/,
+    reason: "A lock is awaited before what it protects is read: reads that begin beside it may be sent first.",
+  },
+  {
     where: /\.(test|journey)\.tsx?$/,
     except: /^tools\/architecture/,
     forbidden: /\b(it|test|describe)\.(only|skip|todo|fixme)\b/,

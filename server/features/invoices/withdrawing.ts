@@ -15,8 +15,8 @@ export async function withdrawInvoice(context: AppContext, member: Member, id: n
   await context.db.transaction((tx) => lockForAction(tx, member, id, "void"));
   await cancelChallenge(context, id);
   await context.db.transaction(async (tx) => {
-    const [invoice, open] = await Promise.all([lockForAction(tx, member, id, "void"), findOpenPayment(tx, id)]);
-    if (open) throw refusedAction("void", "processing");
+    const invoice = await lockForAction(tx, member, id, "void");
+    if (await findOpenPayment(tx, id)) throw refusedAction("void", "processing");
     if (!(await moveInvoice(tx, id, ["sent"], { status: "void" }))) throw refusedAction("void", invoice.status);
     await append(tx, { kind: "invoice.void", actorId: member.id, subjectId: id }, now);
   });
