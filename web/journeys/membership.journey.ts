@@ -242,11 +242,14 @@ test("X-02 X-03 X-04 an advisor who refuses at the provider stays unconnected; o
   await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
   await expect.poll(async () => (await session(page))["stripe_setup"]).toBe(true);
   expect((await session(page))["stripe_code"]).toBeUndefined();
-  expect(sent).toHaveLength(3);
+  // Of the two codes the first was sent once; the other as often as the page was loaded until it was answered.
+  expect(new Set(sent).size).toBe(2);
+  expect(sent.filter((body) => body === sent[0])).toHaveLength(1);
+  const untilAnswered = sent.length;
   await page.reload();
   await page.goto(`${plumbline.url}/payouts`);
   await expect(page.getByText("You can be paid. Stripe")).toBeVisible();
-  expect(sent).toHaveLength(3);
+  expect(sent).toHaveLength(untilAnswered);
 });
 
 test("decision 18 a renewal that failed is paid after a question that names the sum, the card and the plan", async ({
