@@ -112,7 +112,7 @@ document.addEventListener("keydown", (event) => {
     if (pointed) takeOption(field, pointed);
   } else if (event.key === "Escape") close(field);
 });
-// pointerdown instead of click: the field keeps the focus, and its list does not close under the finger.
+// Before the click: the field keeps the focus, and its list does not close under the finger.
 document.addEventListener("mousedown", (event) => {
   if (event.target instanceof Element && event.target.closest("[role='listbox']")) event.preventDefault();
 });
