@@ -16,8 +16,10 @@ export async function withdrawInvoice(context: AppContext, member: Member, id: n
   await cancelChallenge(context, id);
   await context.db.transaction(async (tx) => {
     const invoice = await lockForAction(tx, member, id, "void");
-    if (await findOpenPayment(tx, id)) throw refusedAction("void", "processing");
-    if (!(await moveInvoice(tx, id, ["sent"], { status: "void" }))) throw refusedAction("void", invoice.status);
+    const moving = moveInvoice(tx, id, ["sent"], { status: "void" });
+    const [open, moved] = await Promise.all([findOpenPayment(tx, id), moving]);
+    if (open) throw refusedAction("void", "processing");
+    if (!moved) throw refusedAction("void", invoice.status);
     await append(tx, { kind: "invoice.void", actorId: member.id, subjectId: id }, now);
   });
 }
