@@ -93,8 +93,6 @@ export async function decideReport(context: AppContext, staff: Member, id: numbe
     // Checked here and not earlier, because a repeated request skips this transaction and must succeed.
     if (!(await writeReportDecision(tx, id, { decidedBy: staff.id, decidedAt: now, outcome: act, answer })))
       throw conflict(reportTexts.decided);
-    // Before what is theirs, as an appeal does that puts back what was removed.
-    if (act !== "no_action") await lockDecidable(tx, report.authorId);
     const content = act === "remove" ? await removeThing(tx, report, given.reason) : null;
     if (act !== "no_action")
       await imposeWithin(tx, now, staff, report.authorId, decisionOf(report, { ...given, act }, thing, content));
@@ -119,6 +117,8 @@ function requireReasons(given: Deciding): void {
 }
 
 async function removeThing(tx: Db, report: ReportRow, reason: string): Promise<RemovedContent> {
+  // The author before what is theirs, as an appeal does that puts back what was removed.
+  await lockDecidable(tx, report.authorId);
   const content = await remove(tx, thingOf(report), removedText(report.kind, reason), reason);
   if (!content) throw conflict(reportTexts.gone);
   return content;
