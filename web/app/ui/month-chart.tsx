@@ -2,6 +2,7 @@ import { formatMonth } from "@plumbline/contract/dates.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import type { ReactNode } from "react";
 import { BarChart } from "./bar-chart.tsx";
+import { ChartTable } from "./chart-table.tsx";
 import classes from "./month-chart.module.css";
 
 /** Pounds by month as a picture with its legend; `children` is the table of the same numbers, which can be opened. */
@@ -27,10 +28,7 @@ export function MonthChart({
           </span>
         ))}
       </figcaption>
-      <details className={classes.numbers}>
-        <summary>Show as a table</summary>
-        {children}
-      </details>
+      <ChartTable>{children}</ChartTable>
     </figure>
   );
 }

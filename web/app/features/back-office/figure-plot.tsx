@@ -1,5 +1,6 @@
 import { formatLong, formatShort } from "@plumbline/contract/dates.ts";
 import { BarChart } from "../../ui/bar-chart.tsx";
+import { ChartTable } from "../../ui/chart-table.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import classes from "./figures.module.css";
 
@@ -59,8 +60,7 @@ export function FigurePlot<Week extends { week: string }>({
           <span className={classes.dashed}>{names[1]}</span>
         </p>
       )}
-      <details className={classes.numbers}>
-        <summary>Show as a table</summary>
+      <ChartTable>
         <DataTable
           caption={title}
           hideCaption
@@ -78,7 +78,7 @@ export function FigurePlot<Week extends { week: string }>({
             })),
           ]}
         />
-      </details>
+      </ChartTable>
     </section>
   );
 }
