@@ -1,4 +1,5 @@
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
+import { sameName } from "@plumbline/contract/reference/order.ts";
 import { listLimits } from "@plumbline/contract/reference/rules.ts";
 import { and, asc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
@@ -9,6 +10,7 @@ import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { referenceEntries as entries, referenceUses as uses } from "./schema.ts";
+import { lockLists } from "./store.ts";
 
 // What staff read and change of the lists. Merged entries are in none of them.
 
@@ -85,29 +87,28 @@ const reads = preparedOn((db) => ({
     .prepare("first_country"),
 }));
 
-/** The entries of a list, locked until the transaction ends, in its own order. */
+/**
+ * The entries of a list in its own order, which nobody else changes until the transaction ends. One lock for all lists, not
+ * those of the rows: whoever has waited for rows has them in the order of before, and two that wait may lock them in two orders.
+ */
 export async function lockList(tx: Db, kind: Kind, parentId: number | null): Promise<EntryRow[]> {
-  return tx
-    .select()
-    .from(entries)
-    .where(inList(kind, parentId))
-    .orderBy(asc(entries.position), asc(entries.id))
-    .for("update");
+  await lockLists(tx);
+  return inOrder(tx, inList(kind, parentId));
 }
 
 /** The list that an entry is in, locked as above; empty for an unknown entry. */
 export async function lockListOf(tx: Db, id: number): Promise<EntryRow[]> {
+  await lockLists(tx);
   const its = (column: string) => sql`(select ${sql.raw(column)} from reference_entries its where its.id = ${id})`;
-  return tx
-    .select()
-    .from(entries)
-    .where(
-      sql`${entries.kind} = ${its("kind")} and ${entries.parentId} is not distinct from ${its("parent_id")}
-        and ${entries.mergedInto} is null`,
-    )
-    .orderBy(asc(entries.position), asc(entries.id))
-    .for("update");
+  return inOrder(
+    tx,
+    sql`${entries.kind} = ${its("kind")} and ${entries.parentId} is not distinct from ${its("parent_id")}
+      and ${entries.mergedInto} is null`,
+  );
 }
+
+const inOrder = (tx: Db, list: SQL | undefined): Promise<EntryRow[]> =>
+  tx.select().from(entries).where(list).orderBy(asc(entries.position), asc(entries.id));
 
 export async function findEntry(db: Db, id: number): Promise<EntryRow | null> {
   return (await reads(db).entry.execute({ id }))[0] ?? null;
@@ -129,9 +130,6 @@ export async function insertEntry(tx: Db, { kind, parentId, name, by }: NewEntry
     .returning({ id: entries.id });
   return row?.id ?? "taken";
 }
-
-export const sameName = (one: string, other: string): boolean =>
-  one.localeCompare(other, "en-GB", { sensitivity: "accent" }) === 0;
 
 type Change = Partial<Pick<EntryRow, "name" | "retiredAt" | "mergedInto" | "mergedAt">>;
 

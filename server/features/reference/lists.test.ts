@@ -79,6 +79,20 @@ test("G-90 company sizes are put into another order, once by whoever was first",
   expect((await order(before, ada)).status).toBe(409);
 });
 
+test("G-90 of several orders at the same moment one is taken, and the others learn that the list has changed", async () => {
+  const before = (await list("company_sizes")).map(({ id }) => id);
+  // Each moves another entry to the front, which is the entry whose row it writes last or first.
+  const orders = before.slice(1).map((front) => [front, ...before.filter((id) => id !== front)]);
+  const answers = await Promise.all(
+    orders.map((ids) =>
+      server.call(lists.orderList, { params: { kind: "company_sizes" }, body: { before, ids } }, ada.token),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...orders.slice(1).map(() => 409)]);
+  const taken = orders[answers.findIndex(({ status }) => status === 200)];
+  expect((await list("company_sizes")).map(({ id }) => id)).toEqual(taken);
+});
+
 test("G-91 after a merge everybody who had the one entry has the other, once, and the matching knows", async () => {
   const { context } = server;
   await add("expertise_areas", "Selling");

@@ -2,6 +2,7 @@ import { keysOf } from "@plumbline/contract/records.ts";
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Db, isAmong } from "../../database/database.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { places } from "./places.ts";
 import { referenceEntries } from "./schema.ts";
 import { seed } from "./seed.ts";
@@ -10,10 +11,14 @@ export type Entry = { id: number; name: string };
 /** An entry with its list, and for a city its country. */
 export type ReferenceEntry = typeof referenceEntries.$inferSelect;
 
+/** Lets one change of the lists run after the other. */
+export const lockLists = (tx: Db): Promise<void> =>
+  sendAlong(tx, tx.execute(sql`select pg_advisory_xact_lock(7261002)`));
+
 /** Inserts the reference data into an empty table. */
 export async function seedReference(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(7261002)`);
+    await lockLists(tx);
     const [any] = await tx.select({ id: referenceEntries.id }).from(referenceEntries).limit(1);
     if (any) return;
     const lists = keysOf(seed).flatMap((kind) => seed[kind].map((name, position) => ({ kind, name, position })));
