@@ -113,6 +113,8 @@ function entryOf(
   };
 }
 
+const letters = new Intl.Collator("en-GB");
+
 /** An advisor's own customers (decision 24), sorted by name. */
 export async function ownCustomersByName(
   context: AppContext,
@@ -122,5 +124,5 @@ export async function ownCustomersByName(
     ...partyFrom(context, party),
     held_back: standing === "open" ? null : sanctionTexts.counterpartAway,
   }));
-  return parties.sort((one, other) => one.profile.name.localeCompare(other.profile.name, "en-GB"));
+  return parties.sort((one, other) => letters.compare(one.profile.name, other.profile.name));
 }

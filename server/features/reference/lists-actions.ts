@@ -1,6 +1,6 @@
 import { present } from "@plumbline/contract/present.ts";
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
-import { isInOwnOrder } from "@plumbline/contract/reference/order.ts";
+import { isInOwnOrder, sameName } from "@plumbline/contract/reference/order.ts";
 import { listTexts } from "@plumbline/contract/reference/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
@@ -65,7 +65,7 @@ async function change(
 /** Renames an entry for all who have it. Throws invalid for a name that the list has already. */
 export const renameEntry = (acting: Acting, version: Version, name: string): Promise<Place> =>
   change(acting, version, async (tx, { entry, kind, list }, now) => {
-    if (list.some((each) => each.id !== entry.id && store.sameName(each.name, name)))
+    if (list.some((each) => each.id !== entry.id && sameName(each.name, name)))
       throw invalid({ name: [listTexts.taken] });
     await store.writeEntry(tx, entry, acting.staff.id, { name });
     const data = { list: kind, before: entry.name, after: name };
