@@ -82,7 +82,11 @@ try {
 
   for (const [index, write] of (await contractWrites(plumbline.url)).entries()) {
     if (!write.name.includes(values.only)) continue;
-    const sample = await write.prepare(server);
+    const sample = await write.prepare(server).catch((error: Error) => error);
+    if (sample instanceof Error) {
+      unmeasured.push(`${write.name}: it cannot be prepared: ${sample.message}`);
+      continue;
+    }
     await plumbline.settle();
     const first = await traced(sample);
     const status = write.declaration.status ?? 200;
