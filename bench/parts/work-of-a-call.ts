@@ -59,6 +59,13 @@ export async function workOf(call: () => Promise<unknown>): Promise<Work> {
     if (before.has(this) || /^(commit|rollback)/i.test(text)) return query.apply(this, given);
     const whole = [query.call(this, "begin")];
     begin(this);
+    // What comes next may look for its rows on another connection, so it waits for the commit.
+    const committed = () => Promise.allSettled(whole);
+    const [asked] = given;
+    if (hasCallback(asked)) {
+      const { callback } = asked;
+      asked.callback = (...result) => void committed().then(() => callback(...result));
+    }
     const answer = query.apply(this, given);
     end(this);
     whole.push(query.call(this, "commit"));
@@ -77,6 +84,10 @@ export async function workOf(call: () => Promise<unknown>): Promise<Work> {
   }
   return work;
 }
+
+/** A query that is answered by its callback, as those of our pool are, and not by the promise of the call. */
+const hasCallback = (query: unknown): query is { callback: (...result: unknown[]) => void } =>
+  typeof asRecord(query)["callback"] === "function";
 
 const textOf = (query: unknown): string => (typeof query === "string" ? query : String(asRecord(query)["text"] ?? ""));
 
