@@ -124,24 +124,37 @@ export async function resetTwoStep(context: AppContext, by: Member, id: number, 
   return reset;
 }
 
-/** Ends the sessions of a colleague: all of them, or one. */
-export async function endSessionsOfStaff(context: AppContext, by: Member, id: number, only?: number): Promise<void> {
+/** Ends all sessions of a colleague. */
+export async function endSessionsOfStaff(context: AppContext, by: Member, id: number): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     await forOwner(tx, by, id, now);
-    await endSessions(tx, id, only === undefined ? {} : { only });
-    await append(
-      tx,
-      { kind: "account.staff_sessions_ended", actorId: by.id, subjectId: id, data: { all: only === undefined } },
-      now,
-    );
+    await endSessionsIn(tx, by, { id }, now);
   });
   sessionsChanged(context, id);
 }
 
-/** The same for one session by its id. Throws notFound when it is not of staff, or has ended. */
+/** Ends one session of a colleague. Throws notFound when it is not of staff, or has ended. */
 export async function endSessionOfStaff(context: AppContext, by: Member, sessionId: number): Promise<void> {
-  const id = await staffOfSession(context.db, sessionId, context.clock.now());
-  if (id === null) throw notFound();
-  await endSessionsOfStaff(context, by, id, sessionId);
+  const now = context.clock.now();
+  const id = await context.db.transaction(async (tx) => {
+    // Owners act one after the other, so that of two who end it the second learns that it has ended.
+    await lockAsOwner(tx, by);
+    const staffId = await staffOfSession(tx, sessionId, now);
+    if (staffId === null) throw notFound();
+    await endSessionsIn(tx, by, { id: staffId, only: sessionId }, now);
+    return staffId;
+  });
+  sessionsChanged(context, id);
+}
+
+async function endSessionsIn(
+  tx: Db,
+  by: Member,
+  { id, only }: { id: number; only?: number },
+  now: Date,
+): Promise<void> {
+  await endSessions(tx, id, only === undefined ? {} : { only });
+  const data = { all: only === undefined };
+  await append(tx, { kind: "account.staff_sessions_ended", actorId: by.id, subjectId: id, data }, now);
 }
