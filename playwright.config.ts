@@ -13,7 +13,7 @@ const quickCode = "--js-flags=--max-opt=1";
  */
 const groups = {
   work: ["engagements", "message-search", "messages", "notifications", "profiles"],
-  money: ["invoices", "matching", "membership"],
+  money: ["disputes", "invoices", "late-payment", "matching", "membership", "money-lists"],
 };
 /** Visits every page, which takes as long as a whole group: first, so that nothing waits for it at the end. */
 const pages = ["every-page"];

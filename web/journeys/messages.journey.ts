@@ -1,69 +1,7 @@
-import type { Browser, Page } from "@playwright/test";
-import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { noProblems } from "./axe.ts";
-import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
-import { fetchingNothingAhead, notNow, openLive, pressedAt, seenAt, withoutLive } from "./waiting.ts";
-
-type Session = { access_token: string };
-type Api = <T>(method: string, path: string, body?: object) => Promise<T>;
-
-async function open(
-  browser: Browser,
-  plumbline: Plumbline,
-  role: "customer" | "advisor",
-  email: string,
-  phone = false,
-) {
-  const context = await browser.newContext(phone ? { viewport: { width: 390, height: 844 } } : {});
-  const page = await context.newPage();
-  await signIn(page, plumbline, role, email);
-  const stored = await page.evaluate(() => localStorage.getItem("plumbline.session"));
-  const token = (JSON.parse(stored as string) as Session).access_token;
-  const api: Api = async (method, path, body) => {
-    const answer = await fetch(plumbline.url + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return answer.status === 204 ? (undefined as never) : answer.json();
-  };
-  const profile = await api<{ id: number; profile: { name: string } }>("GET", `/api/${role}s/profile`);
-  return { page, context, api, id: profile.id, name: profile.profile.name };
-}
-
-const openPriya = (browser: Browser, plumbline: Plumbline) =>
-  open(browser, plumbline, "customer", "customer@demo.plumbline.test");
-const openHarriet = (browser: Browser, plumbline: Plumbline, phone = false) =>
-  open(browser, plumbline, "advisor", "advisor@demo.plumbline.test", phone);
-
-const composer = (page: Page) => page.getByPlaceholder("Write a message...");
-const chat = (page: Page) => page.getByRole("log");
-const list = (page: Page) => page.getByRole("region", { name: "Conversations" }).getByRole("listitem");
-const said = (page: Page, text: string) => chat(page).getByRole("article").filter({ hasText: text });
-
-/** Opens a chat, and waits until it has loaded what may have been said before it was connected. */
-async function openChat(page: Page, { url }: Plumbline, receiverId: number) {
-  let answers = 0;
-  page.on("requestfinished", (request) => {
-    if (request.url().includes("/api/messages?")) answers += 1;
-  });
-  await page.goto(`${url}/messages/${receiverId}`);
-  await expect.poll(() => answers).toBeGreaterThanOrEqual(2);
-  await expect(chat(page).getByRole("article").first()).toBeVisible();
-}
-
-/** Sends what is written; the time from the key in one page to the text in the other member's page, by the pages. */
-async function delayOf(from: Page, to: Page, text: string): Promise<number> {
-  const seen = seenAt(to, text);
-  const sent = await pressedAt(from);
-  await composer(from).press("Enter");
-  return (await seen) - (await sent());
-}
-
-async function say(page: Page, text: string) {
-  await composer(page).fill(text);
-  await composer(page).press("Enter");
-}
+import { chat, composer, delayOf, list, openAs, openChat, openHarriet, openPriya, said, say } from "./chat.ts";
+import { expect, test } from "./plumbline.ts";
+import { fetchingNothingAhead, notNow, openLive, withoutLive } from "./waiting.ts";
 
 test("M-01 M-02 M-04 M-05 M-13 two panes, the first conversation selected, filtered by name; opening one marks it read", async ({
   browser,
@@ -329,8 +267,8 @@ test("M-14 N-01 someone new is a conversation at once; the first message makes i
   plumbline,
 }) => {
   // Two members of the demo without a conversation.
-  const customer = await open(browser, plumbline, "customer", "lachlan.ross@demo.plumbline.test");
-  const advisor = await open(browser, plumbline, "advisor", "imogen.clarke@demo.plumbline.test");
+  const customer = await openAs(browser, plumbline, "customer", "lachlan.ross@demo.plumbline.test");
+  const advisor = await openAs(browser, plumbline, "advisor", "imogen.clarke@demo.plumbline.test");
   const { unread_count: before } = await advisor.api<{ unread_count: number }>("GET", "/api/notifications");
   await openLive(advisor.page, `${plumbline.url}/reviews`);
   const bell = advisor.page.getByLabel(/^Notifications/);
@@ -360,109 +298,6 @@ test("M-14 N-01 someone new is a conversation at once; the first message makes i
   await bell.click();
   await advisor.page.getByRole("link", { name: new RegExp(`${customer.name} has started`) }).click();
   await expect(said(advisor.page, "Good morning, may I ask you something?")).toBeVisible();
-});
-
-test("M-17 after a long disconnect missed messages appear by themselves, in order and once", async ({
-  browser,
-  plumbline,
-}) => {
-  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
-  const { page } = priya;
-  const lines: { close(): Promise<void> }[] = [];
-  let down = false;
-  await page.routeWebSocket(/\/cable/, (line) => {
-    if (down) return void line.close({ code: 4000 });
-    line.connectToServer();
-    lines.push(line);
-  });
-  // A read on its way would contain what is written during the break.
-  await openChat(page, plumbline, harriet.id);
-  const writeAs = (body: string) => harriet.api("POST", "/api/messages", { receiver_id: priya.id, message: { body } });
-  await writeAs("Before the break");
-  await expect(said(page, "Before the break")).toBeVisible();
-  down = true;
-  await lines[0]?.close();
-  for (const number of [1, 2, 3]) await writeAs(`Missed ${number}`);
-  await expect(page.getByText("Connection lost. Trying again; you can go on writing.")).toBeVisible();
-  await expect(said(page, "Missed")).toHaveCount(0);
-  down = false;
-  await expect(said(page, "Missed 3")).toBeVisible();
-  await expect(said(page, "Missed")).toHaveText([/Missed 1/, /Missed 2/, /Missed 3/]);
-  await writeAs("After the break");
-  await expect(said(page, "After the break")).toHaveCount(1);
-});
-
-test("N-01 a notification updates the open page: a proposal appears in the list without a reload, also one made before the page was connected", async ({
-  browser,
-  plumbline,
-}) => {
-  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
-  const [known] = await harriet.api<{ theme: number }[]>("GET", "/api/projects");
-  const day = (ahead: number) => addDays(dayInLondon(new Date()), ahead);
-  const propose = (name: string) =>
-    harriet.api("POST", "/api/projects", {
-      customer_id: priya.id,
-      name,
-      description: "It should appear by itself.",
-      theme: known?.theme,
-      start_date: day(3),
-      end_date: day(30),
-      payment_type: "daily",
-      payment_cost: 900,
-      payment_span: 4,
-      attachment_ids: [],
-      collaborators: [],
-    });
-  const { page } = priya;
-  const held = Promise.withResolvers<void>();
-  await page.routeWebSocket(/\/cable/, async (line) => {
-    await held.promise;
-    line.connectToServer();
-  });
-  const bell = page.waitForResponse("**/api/notifications");
-  await page.goto(`${plumbline.url}/engagements`);
-  await expect(page.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
-  await (await bell).finished();
-  await propose("While the page was connecting");
-  held.resolve();
-  await expect(page.getByRole("link", { name: "While the page was connecting" }).first()).toBeVisible();
-  await propose("Out of thin air");
-  await expect(page.getByRole("link", { name: "Out of thin air" }).first()).toBeVisible();
-  await expect(page.getByLabel(/^Notifications, \d+ unread/)).toBeVisible();
-});
-
-test("M-15 every page but the terms has one socket while signed in; signing out closes it", async ({
-  browser,
-  plumbline,
-}) => {
-  const { page } = await openPriya(browser, plumbline);
-  // On another page than the one after signing in, whose socket is not counted here.
-  await page.goto("about:blank");
-  const sockets: { open: boolean }[] = [];
-  page.on("websocket", (socket) => {
-    if (!socket.url().includes("/cable")) return;
-    const one = { open: true };
-    sockets.push(one);
-    socket.on("close", () => {
-      one.open = false;
-    });
-  });
-  const opened = page.waitForEvent("websocket");
-  await page.goto(`${plumbline.url}/terms-and-conditions`);
-  await expect(page.getByLabel("Your account")).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  expect(sockets).toHaveLength(0);
-  await page.getByRole("banner").getByRole("link", { name: "Engagements" }).click();
-  await opened;
-  await page
-    .getByRole("banner")
-    .getByRole("link", { name: /^Messages/ })
-    .click();
-  await expect(chat(page)).toBeVisible();
-  expect(sockets).toHaveLength(1);
-  await page.getByLabel("Your account").click();
-  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
-  await expect.poll(() => sockets.filter(({ open }) => open).length).toBe(0);
 });
 
 test("M-18 W-01 an address of an unknown member shows an error; an unknown role is an unknown page", async ({
