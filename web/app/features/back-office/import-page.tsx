@@ -1,8 +1,5 @@
-import { checkImport, type ImportCheck, importMembers } from "@plumbline/contract/back-office/import.ts";
+import { type ImportCheck, importMembers } from "@plumbline/contract/back-office/import.ts";
 import { importTemplate, mostImportCharacters, mostImportLines } from "@plumbline/contract/back-office/import-rules.ts";
-import { useRef, useState } from "react";
-import { call } from "../../call.ts";
-import { asFailure, Failure } from "../../failure.ts";
 import { saveBlob } from "../../save-file.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
@@ -15,48 +12,14 @@ import { Page } from "../../ui/page.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import classes from "./import.module.css";
+import { type Progress, useImport } from "./use-import.ts";
 
 export const meta = () => titled("Import members");
-
-type Checked = { name: string; csv: string; check: ImportCheck };
-type Progress = { made: number; known: number; done: boolean };
 
 /** Takes over customers and advisors from a CSV: checked first, then the good lines. */
 export default function ImportPage() {
   const may = useMay()(importMembers);
-  const [checked, setChecked] = useState<Checked | null>(null);
-  const [progress, setProgress] = useState<Progress | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const stopped = useRef(false);
-  const check = async (file: File | undefined) => {
-    setChecked(null);
-    setProgress(null);
-    setFailure(null);
-    if (!file) return;
-    try {
-      const csv = await file.text();
-      setChecked({ name: file.name, csv, check: await call(checkImport, { body: { csv } }) });
-    } catch (error) {
-      const failure = asFailure(error);
-      const words = failure.errors["csv"];
-      setFailure(words ? new Failure(0, "", words.join(" ")) : failure);
-    }
-  };
-  const start = async ({ csv }: Checked) => {
-    stopped.current = false;
-    const sum = { made: 0, known: 0, done: false };
-    setProgress({ ...sum });
-    for (let after: number | null = 0; after !== null && !stopped.current; ) {
-      const part: { made: number; known: number; next: number | null } = await call(importMembers, {
-        body: { csv, after },
-      });
-      after = part.next;
-      sum.made += part.made;
-      sum.known += part.known;
-      setProgress({ ...sum });
-    }
-    setProgress({ ...sum, done: true });
-  };
+  const { checked, progress, failure, setFailure, check, start, stop } = useImport();
   return (
     <Page
       title="Import members"
@@ -65,14 +28,7 @@ export default function ImportPage() {
       back={{ to: "/back-office/members", text: "Members" }}
       width="reading"
     >
-      <p>
-        The first line names the columns: role, email, name, company. At most {mostImportLines.toLocaleString("en-GB")}{" "}
-        lines or {mostImportCharacters.toLocaleString("en-GB")} characters at once. A known address is left as it is, so
-        that the same file makes nobody twice.{" "}
-        <TextButton onClick={() => saveBlob(new Blob([`\uFEFF${importTemplate}`]), "members-template.csv")}>
-          Download a template
-        </TextButton>
-      </p>
+      <WhatToImport />
       {may && (
         <div className={classes.file}>
           <DropArea
@@ -88,8 +44,7 @@ export default function ImportPage() {
       {checked && (
         <section className={classes.outcome} aria-label="What the import would do">
           <p role="status">
-            {checked.name}: {checked.check.good} to import, {checked.check.known} known already,{" "}
-            {checked.check.problems.length} {checked.check.problems.length === 1 ? "problem" : "problems"}.
+            {checked.name}: {whatWasFound(checked.check)}
             {progress === null && " Nothing has been written yet."}
           </p>
           {progress === null && checked.check.good > 0 && (
@@ -97,46 +52,64 @@ export default function ImportPage() {
               {checked.check.good === 1 ? "Import 1 member" : `Import ${checked.check.good} members`}
             </ActionButton>
           )}
-          {progress && !progress.done && (
-            <div className={classes.progress}>
-              <ProgressBar
-                label="Imported"
-                value={progress.made}
-                of={checked.check.good}
-                text={`${progress.made} of ${checked.check.good}`}
-              />
-              <Button
-                variant="line"
-                onClick={() => {
-                  stopped.current = true;
-                }}
-              >
-                Stop after these
-              </Button>
-            </div>
-          )}
-          {progress?.done && (
-            <Banner title={progress.made === 1 ? "1 member was imported." : `${progress.made} members were imported.`}>
-              {progress.known > 0 && `${progress.known} were known already and are as they were.`}
-            </Banner>
-          )}
-          {checked.check.problems.length > 0 && (
-            <>
-              <p>Lines with a problem are left out. Put them right and import the same file again.</p>
-              <DataTable
-                caption="Problems"
-                rows={checked.check.problems}
-                rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
-                columns={[
-                  { title: "Line", cell: ({ line }) => line },
-                  { title: "Column", cell: ({ column }) => column },
-                  { title: "Problem", phone: "wide", cell: ({ message }) => message },
-                ]}
-              />
-            </>
-          )}
+          {progress && !progress.done && <Importing made={progress.made} of={checked.check.good} onStop={stop} />}
+          {progress?.done && <Imported {...progress} />}
+          {checked.check.problems.length > 0 && <Problems problems={checked.check.problems} />}
         </section>
       )}
     </Page>
+  );
+}
+
+function WhatToImport() {
+  return (
+    <p>
+      The first line names the columns: role, email, name, company. At most {mostImportLines.toLocaleString("en-GB")}{" "}
+      lines or {mostImportCharacters.toLocaleString("en-GB")} characters at once. A known address is left as it is, so
+      that the same file makes nobody twice.{" "}
+      <TextButton onClick={() => saveBlob(new Blob([`\uFEFF${importTemplate}`]), "members-template.csv")}>
+        Download a template
+      </TextButton>
+    </p>
+  );
+}
+
+const whatWasFound = ({ good, known, problems }: ImportCheck) =>
+  `${good} to import, ${known} known already, ${problems.length} ${problems.length === 1 ? "problem" : "problems"}.`;
+
+function Importing({ made, of, onStop }: { made: number; of: number; onStop: () => void }) {
+  return (
+    <div className={classes.progress}>
+      <ProgressBar label="Imported" value={made} of={of} text={`${made} of ${of}`} />
+      <Button variant="line" onClick={onStop}>
+        Stop after these
+      </Button>
+    </div>
+  );
+}
+
+function Imported({ made, known }: Progress) {
+  return (
+    <Banner title={made === 1 ? "1 member was imported." : `${made} members were imported.`}>
+      {known > 0 && `${known} were known already and are as they were.`}
+    </Banner>
+  );
+}
+
+function Problems({ problems }: Pick<ImportCheck, "problems">) {
+  return (
+    <>
+      <p>Lines with a problem are left out. Put them right and import the same file again.</p>
+      <DataTable
+        caption="Problems"
+        rows={problems}
+        rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
+        columns={[
+          { title: "Line", cell: ({ line }) => line },
+          { title: "Column", cell: ({ column }) => column },
+          { title: "Problem", phone: "wide", cell: ({ message }) => message },
+        ]}
+      />
+    </>
   );
 }
