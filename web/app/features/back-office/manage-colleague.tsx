@@ -1,6 +1,4 @@
 import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
-import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
-import { staffRoleLabels } from "@plumbline/contract/back-office/staff-roles.ts";
 import type { Colleague } from "@plumbline/contract/back-office/team.ts";
 import * as contract from "@plumbline/contract/back-office/team.ts";
 import { teamTexts } from "@plumbline/contract/back-office/team-rules.ts";
@@ -14,78 +12,29 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
-import { Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
-import { roleOptions } from "./invite-dialog.tsx";
-import { ReasonDialog } from "./reason-dialog.tsx";
+import { ChangeRole, RemoveColleague, ResetSecondStep } from "./colleague-dialogs.tsx";
 import classes from "./team.module.css";
 
-type Asking = "role" | "remove" | "two_step" | null;
+const dialogs = { role: ChangeRole, two_step: ResetSecondStep, remove: RemoveColleague };
 
 /** What an owner may do with a colleague: their sessions, and the acts that ask for a reason. */
 export function ManageColleague({ colleague, onClose }: { colleague: Colleague; onClose: () => void }) {
-  const { id, name, email, role, allowed_actions: allowed } = colleague;
+  const { id, name, email, allowed_actions: allowed } = colleague;
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<Asking>(null);
-  const [chosen, setChosen] = useState<StaffRole>(role ?? "support");
+  const [asking, setAsking] = useState<keyof typeof dialogs | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const params = { id };
   const done = async (said: string) => {
     notice(said);
     await revalidate();
   };
-  const params = { id };
-  if (asking === "role")
-    return (
-      <ReasonDialog
-        title={`Change the role of ${name}`}
-        confirm="Change the role"
-        onClose={onClose}
-        onConfirm={async (reason) => {
-          await call(contract.changeStaffRole, { params, body: { role: chosen, reason } });
-          await done(`${name} is ${staffRoleLabels[chosen]} now, and has been told.`);
-        }}
-      >
-        <Select
-          label="Role"
-          data={roleOptions}
-          allowDeselect={false}
-          value={chosen}
-          onChange={(value) => setChosen(roleOptions.find((each) => each.value === value)?.value ?? chosen)}
-        />
-      </ReasonDialog>
-    );
-  if (asking === "remove")
-    return (
-      <ReasonDialog
-        title={`Remove ${name} from the team?`}
-        confirm="Remove"
-        variant="danger"
-        onClose={onClose}
-        onConfirm={async (reason) => {
-          await call(contract.removeStaff, { params, body: { reason } });
-          await done(`${name} was removed, signed out and told.`);
-        }}
-      >
-        <p>Their sessions end at once. Their name stays in what they did, and you can invite them again.</p>
-      </ReasonDialog>
-    );
-  if (asking === "two_step")
-    return (
-      <ReasonDialog
-        title={`Reset the second step of ${name}?`}
-        confirm="Reset"
-        variant="danger"
-        onClose={onClose}
-        onConfirm={async (reason) => {
-          await call(contract.resetTwoStep, { params, body: { reason } });
-          await done(`${name} signs in with their password and sets up a new second step.`);
-        }}
-      >
-        <p>Make sure that it is {name} who asks: call them. All their sessions end.</p>
-      </ReasonDialog>
-    );
+  if (asking) {
+    const AskingDialog = dialogs[asking];
+    return <AskingDialog colleague={colleague} onClose={onClose} onDone={done} />;
+  }
   return (
     <Dialog opened onClose={onClose} title={name}>
       <p className="small">{email}</p>
