@@ -1,7 +1,7 @@
 import { assignApplication, listQueue } from "@plumbline/contract/back-office/queue.ts";
 import { customerDatatables } from "@plumbline/contract/reference/contract.ts";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { lazy, Suspense, useState } from "react";
+import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { filtersIn, isFiltered } from "../../list-filters.ts";
@@ -18,14 +18,15 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { KeyedPages } from "../../ui/keyed-pages.tsx";
 import { Page } from "../../ui/page.tsx";
-import { useRowKeys } from "../../ui/use-row-keys.ts";
 import type { Route } from "./+types/applications-page.ts";
 import classes from "./application.module.css";
 import type { Row } from "./queue-cells.tsx";
-import { type Asking, type NotDone, QueueDialogs } from "./queue-dialogs.tsx";
+import { type NotDone, QueueDialogs } from "./queue-dialogs.tsx";
 import { queueFilters } from "./queue-filters.ts";
 import { QueueTable } from "./queue-table.tsx";
 import type { Decision } from "./ready-reasons.tsx";
+import { useDeciding } from "./use-deciding.ts";
+import { useQueueKeys } from "./use-queue-keys.ts";
 
 // Once in a while.
 const PromiseDialog = lazy(async () => ({ default: (await import("./promise-dialog.tsx")).PromiseDialog }));
@@ -45,50 +46,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** The queue of applications: the oldest that waits first, decided with the mouse or by keyboard, one by one or together. */
 export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
   const { entries, more, filters, sizes, decide_within_days: days } = loaderData;
-  const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { id: reader } = useMe(useSession());
   const mayDecide = useMay()(assignApplication);
-  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  const [asking, setAsking] = useState<Asking | null>(null);
   const [promising, setPromising] = useState(false);
-  const [failed, setFailed] = useState<readonly NotDone[]>([]);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const chosen = entries.filter(({ id }) => marked.has(id));
-
-  /** What is marked, or else the row that the keys have reached. */
-  const open = (what: Decision, place: number) => {
-    const row = entries[place];
-    const rows = chosen.length > 0 ? chosen : row ? [row] : [];
-    if (mayDecide && rows.length > 0) setAsking({ what, rows });
-  };
-  const openOne = (what: "question" | "undo", place: number) => {
-    const row = entries[place];
-    if (mayDecide && row && (what === "undo") === (row.decision !== null)) setAsking({ what, rows: [row] });
-  };
-  const toggle = (id: number) => {
-    const next = new Set(marked);
-    if (!next.delete(id)) next.add(id);
-    setMarked(next);
-  };
-  const [place] = useRowKeys(entries.length, {
-    Enter: (row) => void navigate(`/back-office/applications/${entries[row]?.id}`),
-    a: (row) => open("approved", row),
-    r: (row) => open("rejected", row),
-    m: (row) => openOne("question", row),
-    u: (row) => openOne("undo", row),
-    x: (row) => entries[row] && toggle(entries[row].id),
-  });
-  const current = entries[place]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is marked
-  useEffect(() => {
-    document.querySelector("tr[data-selected]")?.scrollIntoView({ block: "nearest" });
-  }, [current]);
-  const done = async (notDone: readonly NotDone[] = []) => {
-    setFailed(notDone);
-    setMarked(new Set());
-    await revalidate();
-  };
+  const deciding = useDeciding(entries, mayDecide);
+  const current = useQueueKeys(entries, deciding);
   const assign = async ({ id }: Row, to: "me" | "nobody") => {
     setFailure(null);
     await call(assignApplication, { params: { id }, body: { to } }).catch((error) => setFailure(asFailure(error)));
@@ -110,34 +74,17 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
     >
       <FilterBar label="Filter applications" words="Name, company or e-mail" choices={queueFilters(sizes)} />
       <FailureNotice failure={failure} />
-      <CouldNotBeDecided failed={failed} />
-      {chosen.length > 0 && mayDecide && (
-        <div className={classes.together}>
-          <span role="status">{chosen.length} chosen</span>
-          <Button onClick={() => setAsking({ what: "approved", rows: chosen })}>Approve {chosen.length}</Button>
-          <Button variant="danger" onClick={() => setAsking({ what: "rejected", rows: chosen })}>
-            Reject {chosen.length}
-          </Button>
-        </div>
-      )}
+      <CouldNotBeDecided failed={deciding.failed} />
+      {mayDecide && <DecideTogether count={deciding.chosen.length} onDecide={deciding.decide} />}
       {entries.length === 0 ? (
-        <EmptyPage>
-          <EmptyState
-            title={isFiltered(filters) ? "Nobody is like that" : "Nobody waits"}
-            text={
-              isFiltered(filters)
-                ? "Try other words, or fewer filters."
-                : "Applications appear here as soon as their e-mail address is verified."
-            }
-          />
-        </EmptyPage>
+        <NobodyWaits isFiltered={isFiltered(filters)} />
       ) : (
         <QueueTable
           rows={entries}
           selected={current}
           reader={reader}
-          marked={marked}
-          onToggle={mayDecide ? toggle : null}
+          marked={deciding.marked}
+          onToggle={mayDecide ? deciding.toggle : null}
           onAssign={mayDecide ? assign : null}
         />
       )}
@@ -153,12 +100,41 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
           <PromiseDialog days={days} onClose={() => setPromising(false)} />
         </Suspense>
       )}
-      <QueueDialogs asking={asking} onClose={() => setAsking(null)} onDone={done} />
+      <QueueDialogs asking={deciding.asking} onClose={deciding.close} onDone={deciding.done} />
     </Page>
   );
 }
 
 const inDays = (days: number) => (days === 1 ? "a day" : `${days} days`);
+
+/** Decides all applications that are chosen, with one reason. */
+function DecideTogether({ count, onDecide }: { count: number; onDecide: (what: Decision) => void }) {
+  if (count === 0) return null;
+  return (
+    <div className={classes.together}>
+      <span role="status">{count} chosen</span>
+      <Button onClick={() => onDecide("approved")}>Approve {count}</Button>
+      <Button variant="danger" onClick={() => onDecide("rejected")}>
+        Reject {count}
+      </Button>
+    </div>
+  );
+}
+
+function NobodyWaits({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyPage>
+      <EmptyState
+        title={isFiltered ? "Nobody is like that" : "Nobody waits"}
+        text={
+          isFiltered
+            ? "Try other words, or fewer filters."
+            : "Applications appear here as soon as their e-mail address is verified."
+        }
+      />
+    </EmptyPage>
+  );
+}
 
 function CouldNotBeDecided({ failed }: { failed: readonly NotDone[] }) {
   if (failed.length === 0) return null;
