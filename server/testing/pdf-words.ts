@@ -4,7 +4,23 @@ import { inflateSync } from "node:zlib";
  * The text of a PDF that pdfkit wrote, in the order in which it was drawn, a space after each piece. Fonts are subsets, so
  * that each has a map of its own from its glyphs to characters.
  */
-export function pdfWords(pdf: Buffer): string {
+export const pdfWords = (pdf: Buffer): string =>
+  piecesOf(pdf)
+    .map(({ text }) => text)
+    .join(" ");
+
+/** The same text by lines: pieces at the same height that were drawn one after the other. */
+export function pdfLines(pdf: Buffer): string[] {
+  const lines: { y: string; text: string }[] = [];
+  for (const { y, text } of piecesOf(pdf)) {
+    const last = lines.at(-1);
+    if (last?.y === y) last.text += text;
+    else lines.push({ y, text });
+  }
+  return lines.map(({ text }) => text);
+}
+
+function piecesOf(pdf: Buffer): { y: string; text: string }[] {
   const text = pdf.toString("latin1");
   const objects = new Map(
     [...text.matchAll(/(\d+) 0 obj\n(.*?)\nendobj/gs)].map(([, id, body]) => [Number(id), body ?? ""]),
@@ -24,14 +40,14 @@ export function pdfWords(pdf: Buffer): string {
     .filter((body) => body.includes("stream\n"))
     .map(streamOf)
     .filter((content) => /\bBT\b/.test(content))
-    .flatMap((content) => [...content.matchAll(/\/(F\d+) [\d.]+ Tf.*?\[(.*?)\] TJ/gs)])
-    .map(([, font, pieces]) =>
-      [...(pieces ?? "").matchAll(/<([0-9a-f]+)>/g)]
+    .flatMap((content) => [...content.matchAll(/([\d.]+) Tm\n\/(F\d+) [\d.]+ Tf.*?\[(.*?)\] TJ/gs)])
+    .map(([, y = "", font, pieces]) => ({
+      y,
+      text: [...(pieces ?? "").matchAll(/<([0-9a-f]+)>/g)]
         .flatMap(([, hex]) => hex?.match(/.{4}/g) ?? [])
         .map((glyph) => fonts.get(font ?? "")?.get(Number.parseInt(glyph, 16)) ?? "?")
         .join(""),
-    )
-    .join(" ");
+    }));
 }
 
 /** The characters of a ToUnicode map, by glyph. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice } from "../../demo/invoices.ts";
 import { makeMember, setUp } from "../../demo/people.ts";
-import { pdfWords } from "../../testing/pdf-words.ts";
+import { pdfLines, pdfWords } from "../../testing/pdf-words.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { drawInvoice } from "./invoice-pdf.ts";
 
@@ -43,6 +43,15 @@ test("I-11 the PDF draws names of every Latin, Greek and Cyrillic alphabet, and 
   expect(words).toContain("NguyễnThịHồng");
   expect(words).toContain("Ọlax&Żółć");
   expect(words).toContain("Follow-upforҚазақстан,ὀξεῖα,firsthalf");
+});
+
+test("I-11 the PDF breaks a text between its words where their letters are of several fonts", async () => {
+  const description = "Přehled účetnictví společnosti Žižkovské a Příbramské závody za období, sídlo Łódź";
+  const people = { name: "Nguyễn Thị Hồng Đặng Phạm Trần", companyName: "Škoda Příbramské Účetnictví" };
+  const { id, token } = await invoiceWith(description, people);
+  const lines = pdfLines(await drawInvoice((await server.call(readInvoice, { params: { id } }, token)).body));
+  for (const text of [description, people.name, people.companyName])
+    for (const word of text.split(" ")) expect(lines.join("\n")).toContain(word);
 });
 
 test.each([

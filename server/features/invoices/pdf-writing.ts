@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { sumOf } from "@plumbline/contract/money.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type PDFDocument from "pdfkit";
 import { charactersIn } from "./font-characters.ts";
@@ -34,6 +35,9 @@ const fonts: ReadonlyMap<string, { data: Buffer; characters: ReadonlySet<number>
   }),
 );
 
+/** A piece of text that one font draws. */
+type Run = [font: string, part: string];
+
 type Writing = {
   face?: Face;
   size?: number;
@@ -49,29 +53,117 @@ export function write(
   text: string,
   x: number,
   y: number,
-  { face = "text", size = 10, colour = ink, width, align = "left", spacing }: Writing = {},
+  { face = "text", size = 10, colour = ink, width, align = "left", spacing = 0 }: Writing = {},
 ): number {
-  const parts = runsOf(text, face);
   doc.fontSize(size).fillColor(colour);
-  parts.forEach(([font, part], index) => {
-    setFont(doc, font);
-    const more = {
-      continued: index < parts.length - 1,
-      lineGap: 2,
-      ...(width ? { width } : {}),
-      ...(spacing ? { characterSpacing: spacing } : {}),
-    };
-    // PDFKit cannot align continued text; right-aligned text is numbers, which are a single run.
-    const how = parts.length === 1 ? { ...more, align } : more;
-    if (index === 0) doc.text(part, x, y, how);
-    else doc.text(part, how);
-  });
-  return doc.y;
+  let lineY = y;
+  for (const line of linesOf(doc, runsOf(text, face), width, spacing)) {
+    if (lineY + lineHeight(doc, face) > doc.page.maxY()) {
+      doc.continueOnNewPage();
+      lineY = doc.page.margins.top;
+    }
+    let at = align === "right" && width ? x + width - widthOf(doc, line, spacing) : x;
+    for (const run of line) {
+      setFont(doc, run[0]);
+      doc.text(run[1], at, lineY, { lineBreak: false, characterSpacing: spacing });
+      at += widthOf(doc, [run], spacing);
+    }
+    lineY += lineHeight(doc, face);
+  }
+  doc.y = lineY;
+  return lineY;
 }
 
+/** The height of a text of the usual face in the size that is set. */
 export function heightOf(doc: Document, text: string, width: number): number {
-  setFont(doc, runsOf(text, "text")[0]?.[0] ?? faces.text[0] ?? "");
-  return doc.heightOfString(text, { width, lineGap: 2 });
+  return linesOf(doc, runsOf(text, "text"), width, 0).length * lineHeight(doc, "text");
+}
+
+const lineGap = 2;
+
+/** By the first font of the face, so that a line with letters of another one is no higher. */
+function lineHeight(doc: Document, face: Face): number {
+  setFont(doc, faces[face][0] ?? "");
+  return doc.currentLineHeight(true) + lineGap;
+}
+
+function widthOf(doc: Document, runs: readonly Run[], spacing: number): number {
+  return sumOf(
+    runs.map(([font, part]) => {
+      setFont(doc, font);
+      return doc.widthOfString(part) + spacing * [...part].length;
+    }),
+  );
+}
+
+/**
+ * Breaks a text into lines of at most `width`: between words, and within one only where it is longer than a line. PDFKit
+ * breaks where the font changes, in the middle of names such as "Příbram".
+ */
+function linesOf(doc: Document, runs: readonly Run[], width: number | undefined, spacing: number): Run[][] {
+  if (!width) return [[...runs]];
+  const lines: Run[][] = [[]];
+  let used = 0;
+  const put = (piece: readonly Run[]): boolean => {
+    const wide = widthOf(doc, piece, spacing);
+    // A space at the end of a line may stand beyond its edge.
+    if (used + wide - trailingSpace(doc, piece, spacing) > width) return false;
+    lines.at(-1)?.push(...piece);
+    used += wide;
+    return true;
+  };
+  const startLine = () => {
+    lines.push([]);
+    used = 0;
+  };
+  for (const word of wordsOf(runs)) {
+    if (put(word)) continue;
+    if (used > 0) startLine();
+    if (put(word)) continue;
+    for (const letter of lettersOf(word)) {
+      if (put(letter)) continue;
+      startLine();
+      put(letter);
+    }
+  }
+  return lines.map(joined);
+}
+
+function trailingSpace(doc: Document, piece: readonly Run[], spacing: number): number {
+  const [font, part] = piece.at(-1) ?? ["", ""];
+  return part.endsWith(" ") ? widthOf(doc, [[font, " "]], spacing) : 0;
+}
+
+/** After a space, or a hyphen or slash that no digit follows: "INV-0014" and "02/03/2026" stay whole. */
+const mayBreakAfter = /(?<= )|(?<=[-\u2013\u2014/])(?=[^\d\s])/;
+
+/** The words of a text, each with the space or hyphen after it. */
+function wordsOf(runs: readonly Run[]): Run[][] {
+  const words: Run[][] = [[]];
+  for (const [font, part] of runs) {
+    part.split(mayBreakAfter).forEach((piece, index) => {
+      const before = words.at(-1)?.at(-1)?.[1] ?? "";
+      if (index > 0 || (before + piece).split(mayBreakAfter)[0] === before) words.push([]);
+      words.at(-1)?.push([font, piece]);
+    });
+  }
+  return words.filter((word) => word.length > 0);
+}
+
+const lettersOf = (word: readonly Run[]): Run[][] =>
+  word.flatMap(([font, part]) => [...graphemes.segment(part)].map(({ segment }): Run[] => [[font, segment]]));
+
+/** Neighbours of one font as one run, without the space at the end of the line. */
+function joined(line: readonly Run[]): Run[] {
+  const runs: Run[] = [];
+  for (const [font, part] of line) {
+    const last = runs.at(-1);
+    if (last?.[0] === font) last[1] += part;
+    else runs.push([font, part]);
+  }
+  const end = runs.at(-1);
+  if (end && end[1].trimEnd() !== "") end[1] = end[1].trimEnd();
+  return runs;
 }
 
 function setFont(doc: Document, name: string): void {
@@ -92,8 +184,8 @@ const dashes = new Map([
  * Splits a text into runs of one font. What a reader takes for one character, such as an emoji, and no font contains is
  * drawn as one question mark; what has no shape of its own is left out.
  */
-function runsOf(text: string, face: Face): [font: string, part: string][] {
-  const runs: [string, string][] = [];
+function runsOf(text: string, face: Face): Run[] {
+  const runs: Run[] = [];
   const add = (font: string, part: string) => {
     const last = runs.at(-1);
     if (last?.[0] === font) last[1] += part;
