@@ -54,6 +54,15 @@ test("I-11 the PDF breaks a text between its words where their letters are of se
     for (const word of text.split(" ")) expect(lines.join("\n")).toContain(word);
 });
 
+test("I-11 several pages of a PDF say which they are, and one alone does not", async () => {
+  const { id, token } = await invoiceWith("Work", example);
+  const invoice = (await server.call(readInvoice, { params: { id } }, token)).body;
+  expect(pdfWords(await drawInvoice(invoice))).not.toContain("Page 1");
+  const items = Array.from({ length: 40 }, () => invoice.items).flat();
+  const words = pdfWords(await drawInvoice({ ...invoice, items }));
+  for (const page of [1, 2, 3]) expect(words).toContain(`Invoice ${invoice.number} · Page ${page} of 3`);
+});
+
 test.each([
   ["hundreds of lines", 1, Array.from({ length: 200 }, (_, index) => index % 10).join("\n")],
   ["one long word", 2, "W".repeat(400)],

@@ -28,6 +28,8 @@ export async function makePdf(
     tagged: true,
     lang: "en-GB",
     displayTitle: true,
+    // Until the last page is drawn, which says how many there are.
+    bufferPages: true,
     // PDF/UA is the standard for accessible documents; the library's types lack it.
     subset: "PDF/UA" as never,
     info: { Title: info.title, Author: info.author, Creator: product, CreationDate: info.createdAt },
@@ -41,8 +43,28 @@ export async function makePdf(
   const root = doc.struct("Document");
   doc.addStructure(root);
   draw(doc, root);
+  numberPages(doc, info.title);
   doc.end();
   return done;
+}
+
+/** Says at the foot of each of several pages to what it belongs, for those who print them. */
+function numberPages(doc: Document, title: string): void {
+  const { start, count } = doc.bufferedPageRange();
+  if (count === 1) return;
+  for (let index = 0; index < count; index++) {
+    doc.switchToPage(start + index);
+    // What is written below the margin would start another page.
+    doc.page.margins.bottom = 0;
+    decorate(doc, () =>
+      write(doc, `${title} · Page ${index + 1} of ${count}`, left, 798, {
+        size: 8,
+        colour: slate,
+        width: right - left,
+        align: "right",
+      }),
+    );
+  }
 }
 
 export function tag(doc: Document, type: string, parent: Element, draw: () => void): void {
