@@ -137,11 +137,12 @@ function trailingSpace(doc: Document, piece: readonly Run[], spacing: number): n
 /** After a space, or a hyphen or slash that no digit follows: "INV-0014" and "02/03/2026" stay whole. */
 const mayBreakAfter = /(?<= )|(?<=[-\u2013\u2014/])(?=[^\d\s])/;
 
-/** The words of a text, each with the space or hyphen after it. */
+/** The words of a text, each with the space or hyphen after it. Those of several fonts have several runs. */
 function wordsOf(runs: readonly Run[]): Run[][] {
   const words: Run[][] = [[]];
   for (const [font, part] of runs) {
     part.split(mayBreakAfter).forEach((piece, index) => {
+      // A new run of a text begins a new word only where the text may break.
       const before = words.at(-1)?.at(-1)?.[1] ?? "";
       if (index > 0 || (before + piece).split(mayBreakAfter)[0] === before) words.push([]);
       words.at(-1)?.push([font, piece]);

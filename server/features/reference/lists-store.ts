@@ -89,7 +89,8 @@ const reads = preparedOn((db) => ({
 
 /**
  * The entries of a list in its own order, which nobody else changes until the transaction ends. One lock for all lists, not
- * those of the rows: whoever has waited for rows has them in the order of before, and two that wait may lock them in two orders.
+ * those of the rows: whoever has waited for rows gets them in their former order, and two that wait may lock them in two
+ * orders.
  */
 export async function lockList(tx: Db, kind: Kind, parentId: number | null): Promise<EntryRow[]> {
   await lockLists(tx);
