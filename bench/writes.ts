@@ -82,9 +82,9 @@ try {
 
   for (const [index, write] of (await contractWrites(plumbline.url)).entries()) {
     if (!write.name.includes(values.only)) continue;
-    const sample = await write.prepare(server).catch((error: Error) => error);
-    if (sample instanceof Error) {
-      unmeasured.push(`${write.name}: it cannot be prepared: ${sample.message}`);
+    const sample = await write.prepare(server).catch((error: Error) => error.message);
+    if (typeof sample === "string") {
+      unmeasured.push(`${write.name}: it cannot be prepared: ${sample}`);
       continue;
     }
     await plumbline.settle();
