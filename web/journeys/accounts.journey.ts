@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { choose } from "./people.ts";
 import { expect, signIn, signInByForm, test, tokenOf } from "./plumbline.ts";
@@ -401,10 +402,25 @@ test("decision 7 an application that a colleague has decided meanwhile says so, 
   await page.getByRole("button", { name: "Approve" }).click();
   const body = JSON.stringify({ reason: "Too early." });
   await fetch(`${plumbline.url}/api/back-office/applications/${id}/reject`, { method: "PATCH", headers, body });
+  const refusal = escapeAtAlert(page);
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByRole("alert")).toContainText("was rejected already by Rosalind Hale");
-  await page.keyboard.press("Escape");
+  expect(await refusal).toContain("was rejected already by Rosalind Hale");
   await expect(page.getByRole("status").filter({ hasText: "Rejected by Rosalind Hale" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
+
+/** Presses Escape as soon as an alert is in the page, which is before its effects have run. Returns its text. */
+const escapeAtAlert = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        new MutationObserver((_, observer) => {
+          const alert = document.querySelector("[role=alert]");
+          if (!alert?.textContent) return;
+          observer.disconnect();
+          document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+          resolve(alert.textContent);
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+  );

@@ -15,6 +15,11 @@ export function Dialog({ opened, onClose, ...props }: ModalProps) {
   if (opened && !needed) setNeeded(true);
   useFocusReturn(opened);
   const awaited = useRef(0);
+  // The form kit's listener for Escape is renewed after the drawing: it must not call what was passed before.
+  const close = useRef(onClose);
+  useLayoutEffect(() => {
+    close.current = onClose;
+  });
   return (
     needed && (
       <AwaitedCalls value={awaited}>
@@ -23,7 +28,7 @@ export function Dialog({ opened, onClose, ...props }: ModalProps) {
             {...props}
             opened={opened}
             onClose={() => {
-              if (awaited.current === 0) onClose();
+              if (awaited.current === 0) close.current();
             }}
             returnFocus={false}
           />
