@@ -9,6 +9,10 @@ import { reportActs, reportableKinds, reportTexts } from "./rules.ts";
 const OwnReport = z.object({
   id: Whole,
   kind: z.enum(reportableKinds),
+  /** Of what was reported. */
+  thing_id: Whole,
+  /** Who wrote it. */
+  author: z.object({ id: Whole, name: z.string() }),
   grounds: z.enum(grounds),
   words: z.string(),
   made_at: Moment,

@@ -165,7 +165,7 @@ test("G-63 an invoice is never removed, and support staff may warn but not restr
 });
 
 test("G-63 a report is one member of staff's at a time, and of two who decide at once one does", async () => {
-  const { customer, thing } = await ugly();
+  const { advisor, customer, thing } = await ugly();
   const { body } = await report(customer, thing);
   const take = (by: Person, mine = true) =>
     server.call(reports.assignReport, { params: { id: body.id }, body: { mine } }, by.token);
@@ -178,6 +178,9 @@ test("G-63 a report is one member of staff's at a time, and of two who decide at
   expect(decided.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const mine = await server.call(reports.listOwnReports, {}, customer.token);
   expect(mine.body[0]).toMatchObject({ outcome: "no_action", answer: "We see no insult." });
+  const [{ receiver } = {}] = (await server.call(listConversations, {}, customer.token)).body;
+  const about = { kind: "message", thing_id: thing.id, author: { id: advisor.id, name: receiver?.name } };
+  expect([body, mine.body[0]]).toMatchObject([about, about]);
 });
 
 test("G-65 the public counts are those of the tables, month by month, and change with each decision", async () => {

@@ -5,7 +5,7 @@ import { existing } from "../../database/rows.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { assignReport, decideReport, reportThing } from "./actions.ts";
-import { findQueued, findReport, pageOfReports, reportsOf } from "./store.ts";
+import { findOwnReport, findQueued, pageOfReports, reportsOf } from "./store.ts";
 import { readMonths } from "./transparency.ts";
 import { ownReportView, reportInContext, reportView } from "./view.ts";
 
@@ -13,7 +13,7 @@ const pageSize = 20;
 
 export const reportsRoutes = (context: AppContext) => [
   handle(reports.makeReport, async ({ member, body }) =>
-    ownReportView(existing(await findReport(context.db, await reportThing(context, member, body)))),
+    ownReportView(existing(await findOwnReport(context.db, await reportThing(context, member, body)))),
   ),
   handle(reports.listOwnReports, async ({ member }) => (await reportsOf(context.db, member.id)).map(ownReportView)),
   handle(reports.listReports, async ({ member, query: { state = "waiting", page } }) => {

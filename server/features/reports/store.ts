@@ -23,10 +23,24 @@ export async function findReport(db: Db, id: number): Promise<ReportRow | null> 
   return row ?? null;
 }
 
+const toReporter = { report: reports, authorName: nameColumn(sql`${reports.authorId}`) };
+const shownToReporter = (db: Db) => db.select(toReporter).from(reports).$dynamic();
+/** A report as its reporter sees it. */
+export type OwnReportRow = Awaited<ReturnType<typeof shownToReporter>>[number];
+
+const ownOne = preparedOn((db) =>
+  shownToReporter(db)
+    .where(eq(reports.id, sql.placeholder("id")))
+    .prepare("report_of_reporter"),
+);
+
+export async function findOwnReport(db: Db, id: number): Promise<OwnReportRow | null> {
+  const [row] = await ownOne(db).execute({ id });
+  return row ?? null;
+}
+
 const own = preparedOn((db) =>
-  db
-    .select()
-    .from(reports)
+  shownToReporter(db)
     .where(eq(reports.reporterId, sql.placeholder("reporterId")))
     .orderBy(desc(reports.id))
     .limit(50)
@@ -34,7 +48,7 @@ const own = preparedOn((db) =>
 );
 
 /** What a member has reported, the newest first, at most fifty. */
-export const reportsOf = (db: Db, reporterId: number): Promise<ReportRow[]> => own(db).execute({ reporterId });
+export const reportsOf = (db: Db, reporterId: number): Promise<OwnReportRow[]> => own(db).execute({ reporterId });
 
 const [reporter, author] = [memberJoin("reporters"), memberJoin("authors")];
 const personOf = ({ id, email, role }: typeof reporter.columns) => ({ id, email, role, name: nameColumn(sql`${id}`) });

@@ -7,9 +7,9 @@ import { messagesAround } from "../messages/around-store.ts";
 import type { PastSanction } from "../sanctions/history-column.ts";
 import { findThing } from "../sanctions/things.ts";
 import { actsFor, thingOf } from "./actions.ts";
-import type { QueuedReport, ReportRow } from "./store.ts";
+import type { OwnReportRow, QueuedReport, ReportRow } from "./store.ts";
 
-export const ownReportView = (report: ReportRow): OwnReport => ({
+const reported = (report: ReportRow) => ({
   id: report.id,
   kind: report.kind,
   grounds: report.grounds,
@@ -18,6 +18,13 @@ export const ownReportView = (report: ReportRow): OwnReport => ({
   decided_at: report.decidedAt?.toISOString() ?? null,
   outcome: report.outcome,
   answer: report.answer,
+});
+
+/** A report for its reporter, with whose words or document it is about. */
+export const ownReportView = ({ report, authorName }: OwnReportRow): OwnReport => ({
+  ...reported(report),
+  thing_id: report.thingId,
+  author: { id: report.authorId, name: authorName ?? "" },
 });
 
 const person = ({ id, name, email, role }: QueuedReport["author"]) => ({
@@ -34,7 +41,7 @@ export function reportView({ report, reporter, author, ...names }: QueuedReport,
   if (assignedTo === null) actions.unshift("assign");
   if (assignedTo === staff.id) actions.unshift("release");
   return {
-    ...ownReportView(report),
+    ...reported(report),
     reporter: person(reporter),
     author: person(author),
     assigned_to: assignedTo === null ? null : { id: assignedTo, name: names.assignedToName ?? "" },

@@ -1,7 +1,8 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { listOwnReports } from "@plumbline/contract/reports/contract.ts";
-import { reportableLabels, reportEndLabels } from "@plumbline/contract/reports/rules.ts";
+import { listOwnReports, type OwnReport } from "@plumbline/contract/reports/contract.ts";
+import { reportEndLabels } from "@plumbline/contract/reports/rules.ts";
 import { groundLabels } from "@plumbline/contract/sanctions/rules.ts";
+import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -30,11 +31,14 @@ export default function OwnReportsPage({ loaderData }: Route.ComponentProps) {
           {loaderData.map((report) => (
             <li key={report.id} className={classes.sanction}>
               <div className={classes.head}>
-                <h2>{unbroken(`${reportableLabels[report.kind]}, ${formatLong(report.made_at)}`)}</h2>
+                <h2>
+                  <Thing report={report} />
+                </h2>
                 <Badge tone={report.outcome ? "calm" : "wait"}>
                   {report.outcome ? reportEndLabels[report.outcome] : "Being read"}
                 </Badge>
               </div>
+              <p className="small">Reported on {unbroken(formatLong(report.made_at))}</p>
               <Words title={groundLabels[report.grounds]}>{report.words}</Words>
               {report.answer && <Words title="Our answer">{report.answer}</Words>}
             </li>
@@ -43,4 +47,16 @@ export default function OwnReportsPage({ loaderData }: Route.ComponentProps) {
       )}
     </Page>
   );
+}
+
+/** What was reported, with the way to it where it has a page of its own. */
+function Thing({ report: { kind, thing_id: id, author } }: { report: OwnReport }) {
+  const things: Record<OwnReport["kind"], { name: string; path?: string }> = {
+    message: { name: `Message from ${author.name}`, path: `/messages/${author.id}` },
+    profile: { name: `Profile of ${author.name}`, path: `/profile-details/${author.id}` },
+    review: { name: `Review by ${author.name}` },
+    invoice: { name: `Invoice from ${author.name}`, path: `/invoices/${id}` },
+  };
+  const { name, path } = things[kind];
+  return path ? <Link to={path}>{name}</Link> : name;
 }
