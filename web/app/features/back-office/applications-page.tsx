@@ -1,6 +1,6 @@
 import { assignApplication, listQueue } from "@plumbline/contract/back-office/queue.ts";
 import { customerDatatables } from "@plumbline/contract/reference/contract.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -17,6 +17,7 @@ import { ExportList } from "../../ui/export-list.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { KeyedPages } from "../../ui/keyed-pages.tsx";
+import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/applications-page.ts";
 import classes from "./application.module.css";
@@ -28,8 +29,7 @@ import type { Decision } from "./ready-reasons.tsx";
 import { useDeciding } from "./use-deciding.ts";
 import { useQueueKeys } from "./use-queue-keys.ts";
 
-// Once in a while.
-const PromiseDialog = lazy(async () => ({ default: (await import("./promise-dialog.tsx")).PromiseDialog }));
+const PromiseDialog = onDemand(async () => ({ default: (await import("./promise-dialog.tsx")).PromiseDialog }));
 
 export const meta = () => titled("Applications");
 

@@ -1,13 +1,13 @@
 import { undoDecision } from "@plumbline/contract/back-office/queue.ts";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { call } from "../../call.ts";
+import { onDemand } from "../../ui/on-demand.ts";
 import type { Row } from "./queue-cells.tsx";
 import type { Decision } from "./ready-reasons.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
-// Once in a while.
-const DecisionDialog = lazy(async () => ({ default: (await import("./decision-dialog.tsx")).DecisionDialog }));
-const QuestionDialog = lazy(async () => ({ default: (await import("./question-dialog.tsx")).QuestionDialog }));
+const DecisionDialog = onDemand(async () => ({ default: (await import("./decision-dialog.tsx")).DecisionDialog }));
+const QuestionDialog = onDemand(async () => ({ default: (await import("./question-dialog.tsx")).QuestionDialog }));
 
 /** What staff are about to do with applications of the queue. */
 export type Asking = { what: Decision; rows: readonly Row[] } | { what: "question" | "undo"; rows: readonly [Row] };

@@ -1,14 +1,15 @@
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import type { Who } from "../../stored-session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ArrowLeftIcon, FileIcon } from "../../ui/icons.tsx";
+import { onDemand } from "../../ui/on-demand.ts";
 import { Portrait } from "../../ui/portrait.tsx";
 import { SkeletonBar } from "../../ui/skeletons.tsx";
 import classes from "./chat.module.css";
 
-const Gallery = lazy(() => import("./gallery.tsx").then(({ Gallery }) => ({ default: Gallery })));
+const Gallery = onDemand(async () => ({ default: (await import("./gallery.tsx")).Gallery }));
 
 /** The other member, and actions for working with them (row M-04). */
 export function ChatHeader({ conversation, role }: { conversation: Conversation | null; role: Who | undefined }) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useSession } from "../../session.ts";
 import { TextButton } from "../../ui/button.tsx";
+import { onDemand } from "../../ui/on-demand.ts";
 import type { Reported } from "./reported.ts";
 
-const ReportDialog = lazy(() => import("./report-dialog.tsx").then(({ ReportDialog }) => ({ default: ReportDialog })));
+const ReportDialog = onDemand(async () => ({ default: (await import("./report-dialog.tsx")).ReportDialog }));
 
 type Props = { thing: Reported; what: string; label?: string; className?: string };
 
