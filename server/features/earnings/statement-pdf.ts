@@ -7,11 +7,11 @@ import { write } from "../invoices/pdf-writing.ts";
 import type { Statement } from "./statement.ts";
 
 const columns = [
-  { title: "Date", x: left, width: 62, align: "left" },
-  { title: "Invoice", x: 122, width: 60, align: "left" },
-  { title: "For", x: 186, width: 128, align: "left" },
-  { title: "Gross", x: 318, width: 68, align: "right" },
-  { title: "Commission", x: 388, width: 66, align: "right" },
+  { title: "Date", x: left, width: 60, align: "left" },
+  { title: "Invoice", x: 118, width: 56, align: "left" },
+  { title: "For", x: 176, width: 120, align: "left" },
+  { title: "Gross", x: 300, width: 78, align: "right" },
+  { title: "Commission", x: 382, width: 72, align: "right" },
   { title: "Yours", x: 458, width: right - 458, align: "right" },
 ] as const;
 
