@@ -105,7 +105,7 @@ function Problems({ problems }: Pick<ImportCheck, "problems">) {
         rows={problems}
         rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
         columns={[
-          { title: "Line", cell: ({ line }) => line },
+          { title: "Line", phone: "titled", cell: ({ line }) => line },
           { title: "Column", cell: ({ column }) => column },
           { title: "Problem", phone: "wide", cell: ({ message }) => message },
         ]}
