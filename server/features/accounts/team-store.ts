@@ -28,8 +28,9 @@ const selecting = (db: Db) =>
       sessions: sql<number>`(select count(*)::int from ${sessions} s where s.member_id = ${memberId} and s.expires_at > ${sql.placeholder("now")})`,
       lastSignedIn: sql<string | null>`(select max(s.created_at) from ${sessions} s where s.member_id = ${memberId})`,
       twoStep: sql<boolean>`(select t.confirmed_at from ${twoStep} t where t.member_id = ${memberId} limit 1) is not null`,
-      isLastOwner: sql<boolean>`${owns} and 0 = (select count(*) from members o
-        where o.id = any(${staffIds}) and o.staff_role = 'owner' and o.state = 'active' and o.id <> ${memberId})`,
+      // The ids are read once for the whole team.
+      isLastOwner: sql<boolean>`${owns} and ${memberId} = all(array(select o.id from members o
+        where o.id = any(${staffIds}) and o.staff_role = 'owner' and o.state = 'active'))`,
     })
     .from(members);
 
