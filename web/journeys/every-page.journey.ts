@@ -110,11 +110,9 @@ async function tryDialogs(page: Page): Promise<void> {
   }
 }
 
-/** With reduced motion a size changes in the next frame (base.css). */
 const textSize = (page: Page, size: string) =>
-  page.evaluate(async (given) => {
+  page.evaluate((given) => {
     document.documentElement.style.fontSize = given;
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   }, size);
 
 /** What reaches beyond the window, when the page can be scrolled sideways. */
