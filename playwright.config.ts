@@ -12,7 +12,7 @@ const quickCode = "--js-flags=--max-opt=1";
  * files that bring the same new member through the onboarding are in different groups.
  */
 const groups = {
-  work: ["engagements", "message-search", "messages", "notifications", "profiles"],
+  work: ["engagements", "message-search", "messages", "notifications", "profiles-of-advisors", "profiles"],
   money: ["disputes", "invoices", "late-payment", "matching", "membership", "money-lists"],
 };
 /** Visits every page, which takes as long as a whole group: first, so that nothing waits for it at the end. */
