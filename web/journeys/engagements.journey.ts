@@ -104,6 +104,11 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
   await fillTerms(page);
   await expect(page.getByText("£251.25").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Preview" })).toContainText("£100.50 per day × 2.5");
+  // The browser's Back and Forward go from step to step.
+  await page.goBack();
+  await expect(page.getByLabel("Project Name")).toHaveValue("Pricing, end to end");
+  await page.goForward();
+  await expect(page.getByText("£251.25").first()).toBeVisible();
   await noProblems(page);
 
   const second = await page.context().newPage();

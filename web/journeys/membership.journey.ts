@@ -58,6 +58,10 @@ test("O-01 O-02 O-03 O-04 O-05 O-06 O-07 W-05 W-07 the wizard shows what is miss
   await page.getByRole("radio", { name: /Monthly/ }).check();
   await page.getByRole("button", { name: "Next" }).click();
   await expect(pay).toHaveText("Pay £250.00");
+  await page.goBack();
+  await expect(page.getByRole("radio", { name: /Monthly/ })).toBeChecked();
+  await page.goForward();
+  await expect(pay).toHaveText("Pay £250.00");
   await coupon.fill("TWOMONTHS");
   await coupon.press("Enter");
   await expect(page.getByText("Enjoy 2 months of membership on us")).toBeVisible();

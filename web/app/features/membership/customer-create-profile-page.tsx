@@ -11,6 +11,7 @@ import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import { PlumbRail } from "../../ui/plumb-line.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
+import { useSecondStep } from "../../ui/use-second-step.ts";
 import { useStepFocus } from "../../ui/use-step-focus.ts";
 import type { Route } from "./+types/customer-create-profile-page.ts";
 import { PlanStep } from "./plan-step.tsx";
@@ -51,11 +52,11 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
   const { plans, paid, hadPlan } = loaderData;
   const session = useSession();
   const [priceId, setPriceId] = useState<string | null>(null);
-  const [paying, setPaying] = useState(false);
+  const payment = useSecondStep("payment");
   const navigate = useNavigate();
 
   const plan = plans.find(({ price_id }) => price_id === priceId);
-  const step = paid || session?.stripeSetup ? 2 : paying && plan ? 1 : 0;
+  const step = paid || session?.stripeSetup ? 2 : payment.isOpen && plan ? 1 : 0;
   const { title, lead } = steps[step];
   const top = useStepFocus<HTMLDivElement>(step);
 
@@ -85,12 +86,10 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
             <h2 tabIndex={-1}>{title}</h2>
             <p className={classes.lead}>{lead}</p>
           </div>
-          {step === 0 && (
-            <PlanStep plans={plans} chosen={priceId} onChoose={setPriceId} onNext={() => setPaying(true)} />
-          )}
+          {step === 0 && <PlanStep plans={plans} chosen={priceId} onChoose={setPriceId} onNext={payment.open} />}
           {step === 1 && plan && (
             <Suspense>
-              <PaymentStep plan={plan} onPaid={onPaid} onBack={() => setPaying(false)} />
+              <PaymentStep plan={plan} onPaid={onPaid} onBack={payment.back} />
             </Suspense>
           )}
           {step === 2 && <QuestionsStep onSaved={() => void navigate(home)} />}
