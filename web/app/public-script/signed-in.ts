@@ -37,5 +37,6 @@ document.addEventListener("answered", (event) => {
   const { role } = answer.result;
   if (answer.device_token) localStorage.setItem(deviceKey, answer.device_token);
   writeStored("local", sessionKey, storedFrom(role, answer, Date.now()));
-  location.assign(takeReturn() ?? (role === "staff" ? "/back-office" : `/create-profile/${role}`));
+  // Replaced, so that Back does not lead to the form.
+  location.replace(takeReturn() ?? (role === "staff" ? "/back-office" : `/create-profile/${role}`));
 });
