@@ -153,6 +153,9 @@ async function check() {
 }
 
 function bench([name, ...args]) {
+  const known = readdirSync(join(root, "bench"), { withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = known.map((entry) => /^(.+)\.ts$/.exec(entry.name)?.[1]).filter(Boolean);
+  if (!names.includes(name)) fail(`Usage: npm run bench -- <name>, one of ${names.join(", ")} (bench/README.md).`, 2);
   if (["lighthouse", "navigation"].includes(name)) environment.CHROMIUM = chromium();
   if (name === "many-sockets") nginx();
   build();
@@ -337,7 +340,7 @@ function say(text) {
   console.log(`\n  ${text}`);
 }
 
-function fail(text) {
+function fail(text, code = 1) {
   console.error(text);
-  process.exit(1);
+  process.exit(code);
 }
