@@ -30,7 +30,7 @@ async function startArchived() {
     .replace("/var/lib/pgbackrest", join(folder, "repository"))
     .replace("/var/spool/pgbackrest", join(folder, "spool"))
     .replace("PASSPHRASE", "a passphrase of the test")
-    .replace("/var/lib/postgresql/15/main", postgres.data)
+    .replace("/var/lib/postgresql/17/main", postgres.data)
     .replace("[plumbline]", `log-path=${join(folder, "log")}\nlock-path=${join(folder, "lock")}\n\n[plumbline]`);
   const server = [`pg1-port=${postgres.port}`, `pg1-socket-path=${resolve(postgres.data, "..")}`, "pg1-user=postgres"];
   await writeFile(configuration, `${ownFolders}${server.join("\n")}\n`);

@@ -55,8 +55,8 @@ export async function startCluster() {
         .replaceAll("ADDRESS:8008", `127.0.0.1:${restPort}`)
         .replaceAll("ADDRESS:5432", `127.0.0.1:${nodePort}`)
         .replaceAll("ETCD:2379", `127.0.0.1:${etcdPort}`)
-        .replace("/var/lib/postgresql/15/plumbline", data)
-        .replace("/usr/lib/postgresql/15/bin", postgresBinaries ?? "")
+        .replace("/var/lib/postgresql/17/plumbline", data)
+        .replace("/usr/lib/postgresql/17/bin", postgresBinaries ?? "")
         .replace("local all all peer", "local all all scram-sha-256")
         .replace("  pg_hba:", `  parameters: { unix_socket_directories: "${folder}" }\n  pg_hba:`),
       { mode: 0o644 },
