@@ -31,6 +31,15 @@ test("T-03 every figure that an alert or the board names is one that /metrics ha
   expect([...named].filter((name) => !isKnown(name))).toEqual([]);
 });
 
+test("T-03 every figure of ours in /metrics is in an alert, on the board or in the book of operations", async () => {
+  const exported = await (await fetch(`${server.url}/metrics`)).text();
+  const ours = [...exported.matchAll(/^# TYPE (plumbline_\S+)/gm)].map(([, name]) => name as string);
+  expect(ours.length).toBeGreaterThan(12);
+  const files = ["deploy/prometheus-alerts.yaml", "deploy/grafana-board.json", "docs/operations.md"];
+  const text = files.map((name) => readFileSync(name, "utf8")).join("\n");
+  expect(ours.filter((name) => !new RegExp(`\\b${name}(?:_bucket|_count|_sum)?\\b`).test(text))).toEqual([]);
+});
+
 test("T-03 every alert says what it means and what to do, and the book of operations has it", () => {
   const alerts = readFileSync("deploy/prometheus-alerts.yaml", "utf8")
     .split(/^ {6}- alert: /m)
