@@ -67,6 +67,15 @@ test("T-01 the nightly backup has the settings of the service, which say where t
   expect(files(backup)).toEqual(files(unit));
 });
 
+test("T-01 the nightly backup is as shut in as the service, and leaves the mode of its folder as it is", () => {
+  const hardening = (text: string): string[] => text.match(/^[A-Z]\w*=.*$/gm) ?? [];
+  const shared = /^(?:StateDirectory|NoNew|Capab|Ambient|Protect|Private|ProcSubset|Restrict|Lock|SystemCall|UMask)/;
+  const kept = hardening(unit).filter((line) => shared.test(line));
+  expect(kept.length).toBeGreaterThan(20);
+  // Without RemoveIPC, which would concern the running service of the same user.
+  expect(kept.filter((line) => !hardening(backup).includes(line))).toEqual([]);
+});
+
 test("T-01 the files that the kit names are there, and its commands may be run", () => {
   const readme = read("README.md");
   const named = [...readme.matchAll(/^\| `([^`]+)`/gm)]
