@@ -76,6 +76,15 @@ test("T-01 the nightly backup is as shut in as the service, and leaves the mode 
   expect(kept.filter((line) => !hardening(backup).includes(line))).toEqual([]);
 });
 
+test("T-01 whoever stops the process waits longer than it takes at most", () => {
+  const [, longest] = /maxShutdown = ([\d_]+);/.exec(readFileSync("server/main.ts", "utf8")) ?? [];
+  const seconds = Number(longest?.replace("_", "")) / 1000;
+  const [, service] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
+  const [, container] = /stop_grace_period: (\d+)s/.exec(compose) ?? [];
+  expect(seconds).toBeGreaterThan(0);
+  for (const waits of [service, container]) expect(Number(waits)).toBeGreaterThan(seconds);
+});
+
 test("T-01 the files that the kit names are there, and its commands may be run", () => {
   const readme = read("README.md");
   const named = [...readme.matchAll(/^\| `([^`]+)`/gm)]
