@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -108,6 +108,22 @@ test("T-01 the command of a release knows its tasks, and says so about others", 
   const tasks = /\[([a-z0-9|-]+)\]/.exec(read("plumbline"))?.[1]?.split("|") ?? [];
   for (const task of tasks.filter((name) => !["start", "backup", "restore"].includes(name)))
     expect(existsSync(`server/${task}.ts`), task).toBe(true);
+});
+
+test("R19 a folder is meant from where the command of a release is typed, before an option or behind it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline a release-"));
+  mkdirSync(join(folder, "bin"));
+  copyFileSync("deploy/plumbline", join(folder, "plumbline"));
+  writeFileSync(join(folder, "bin/node"), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  const cwd = mkdtempSync(join(tmpdir(), "plumbline-typed-"));
+  const run = (...args: string[]) =>
+    execFileSync(join(folder, "plumbline"), ["restore", ...args], { cwd, encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .slice(2);
+  expect(run("kept here", "--force")).toEqual([join(cwd, "kept here"), "--force"]);
+  expect(run("--force", "kept here")).toEqual(["--force", join(cwd, "kept here")]);
+  expect(run("/kept", "--force")).toEqual(["/kept", "--force"]);
 });
 
 test("T-01 the secrets that are made fit together, and what is there already stays", () => {
