@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, statSyn
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { settingNames } from "../server/settings/environment.ts";
+import { Environment, settingNames } from "../server/settings/environment.ts";
 import { readSettings } from "../server/settings.ts";
 
 // T-01: what deploy/ names exists, and its settings are those that the product reads.
@@ -83,6 +83,21 @@ test("T-01 whoever stops the process waits longer than it takes at most", () => 
   const [, container] = /stop_grace_period: (\d+)s/.exec(compose) ?? [];
   expect(seconds).toBeGreaterThan(0);
   for (const waits of [service, container]) expect(Number(waits)).toBeGreaterThan(seconds);
+});
+
+test("B-12 the README lists every setting, and the defaults that it names are those that are used", () => {
+  const [, table = ""] = readFileSync("README.md", "utf8").split("\n## Settings\n");
+  const rows = [...table.matchAll(/^\| (`[A-Z][^|]+) \| ([^|]+) \|/gm)];
+  const quoted = (text = "") => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word as string);
+  expect(rows.flatMap(([, names]) => quoted(names)).sort()).toEqual([...settingNames].sort());
+  const used: Record<string, unknown> = Environment.parse({});
+  for (const [, names, defaults = ""] of rows) {
+    // A default in words, or one that is another setting's, is told by readSettings.
+    if (!/^`[^`A-Z]+`(, `[^`A-Z]+`)*$/.test(defaults)) continue;
+    const told = quoted(defaults);
+    for (const [at, name] of quoted(names).entries())
+      if (used[name] !== undefined) expect(`${name}=${used[name]}`).toBe(`${name}=${told[at]}`);
+  }
 });
 
 test("T-01 the files that the kit names are there, and its commands may be run", () => {
