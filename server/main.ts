@@ -1,3 +1,4 @@
+import { readArguments } from "./arguments.ts";
 import { startEmbedded } from "./database/embedded/embedded.ts";
 import { factsOf } from "./error-facts.ts";
 import { formatError } from "./http/error-log.ts";
@@ -17,6 +18,9 @@ process.on("uncaughtException", (error) => {
 /** How long a process may take to stop after the signal, in milliseconds; another process redoes what is cut off. */
 const maxShutdown = 30_000;
 
+// Settings are variables: an option that was ignored would leave somebody on another port than they think.
+const development = readArguments("PORT=4000 npm start", { options: ["dev"] }).set.has("dev");
+
 try {
   if (Number(process.versions.node.split(".")[0]) < minimumNode)
     throw new BadSettings([
@@ -31,7 +35,6 @@ try {
   const { warmContent } = await import("./features/content/readers.ts");
   const { buildDirectory, mountPages } = await import("./pages/pages.ts");
   const { preloadBuild } = await import("./pages/web.ts");
-  const development = process.argv.includes("--dev");
   if (!development) preloadBuild(buildDirectory);
   const plumbline = await startPlumbline({
     settings,

@@ -6,6 +6,12 @@ import { mutants } from "./mutants.ts";
 
 const word = process.argv[2] ?? "";
 const chosen = mutants.filter(({ title, file, tests }) => [title, file, ...tests].some((text) => text.includes(word)));
+if (chosen.length === 0) {
+  console.error(
+    `Usage: npm run mutants [-- <word>], of a title, a file or a test in tools/mutants.ts. None has “${word}”.`,
+  );
+  process.exit(2);
+}
 const survivors: string[] = [];
 for (const { title, file, find, replace, tests } of chosen) {
   if (execFileSync("git", ["status", "--porcelain", "--", file], { encoding: "utf8" }))

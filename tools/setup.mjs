@@ -108,6 +108,8 @@ function test(args) {
  * that figure only.
  */
 function failures([figure, ...args]) {
+  if (figure && !/^R\d+$/.test(figure))
+    fail("Usage: npm run failures [-- <figure>], such as R8 (docs/operations.md).", 2);
   environment.CHROMIUM = chromium();
   build();
   emptyDatabase();

@@ -36,6 +36,7 @@ test.each([
   ["ADR-028", "audit", ["1234"], "npm run audit"],
   ["ADR-036", "figures", ["everything"], "npm run figures"],
   ["ADR-040", "files-to-s3", ["bucket"], "npm run files-to-s3"],
+  ["decision 44", "main", ["--port", "4000"], "PORT=4000 npm start"],
   ["decision 58", "stripe-setup", ["--help"], "STRIPE_SECRET_KEY=… PUBLIC_URL=… npm run stripe-setup"],
 ])(
   "%s %s %j is not what the command takes, so it says what it takes and does nothing",
