@@ -40,8 +40,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#F7F4EE" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131D20" />
         <Meta />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, no one's input */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstPaint }} />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // It has run before React does, which leaves it as it is: the browser's program need not contain it.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, no one's input
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? firstPaint : "" }}
+        />
         {sheets.map(({ href, text }) => (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet
           <style key={href} data-sheet={href} dangerouslySetInnerHTML={{ __html: text }} />

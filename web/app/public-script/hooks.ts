@@ -6,6 +6,8 @@ export type Hook =
   // Forms (ui/plain-form.tsx)
   /** A form that is sent in place; the value names its rules in contract/public-forms.ts. */
   | "form"
+  /** On a form: submitted before its script had come, and held until then (first-paint.ts). */
+  | "pressed"
   /** Where a form shows its result; `tone` is good or bad. */
   | "status"
   | "tone"
@@ -29,6 +31,8 @@ export type Hook =
   | "role"
   /** On the document: the application runs and follows the links (root.tsx). */
   | "hydrated"
+  /** On the document: the script of visitors' forms has come. */
+  | "visitorForms"
   /** On the document: "light" or "dark" where the reader chose one. */
   | "appearance"
   /** A radio button for it. */

@@ -7,3 +7,5 @@ import "./cities.ts";
 import "./form-buttons.ts";
 import "./signed-in.ts";
 import "./applied.ts";
+// After those that follow a response.
+import "./pressed-early.ts";
