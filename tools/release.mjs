@@ -59,11 +59,23 @@ const unreadFolders = ["test", "tests", "__tests__", "benchmarks", ".yarn"];
 const notRun = ["typescript", "@typescript", "@types", "@electric-sql"];
 
 const shared = ["contract", "server", "sandbox", "web/build", "package.json", "package-lock.json"];
+/** By name: whoever deploys from the sources keeps secrets and backups in deploy/ as well. */
 const kit = [
   "CHANGELOG.md",
-  "deploy/plumbline",
+  "deploy/Caddyfile",
+  "deploy/README.md",
+  "deploy/grafana-board.json",
   "deploy/healthy.mjs",
+  "deploy/pgbackrest",
+  "deploy/plumbline",
+  "deploy/plumbline-backup.service",
+  "deploy/plumbline-backup.timer",
+  "deploy/plumbline-run",
   "deploy/plumbline.env.example",
+  "deploy/plumbline.service",
+  "deploy/postgresql-cluster",
+  "deploy/prometheus-alerts.yaml",
+  "docs/chaos-run.md",
   "docs/operations.md",
 ];
 for (const path of [...shared, ...kit])

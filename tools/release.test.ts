@@ -165,8 +165,13 @@ test("T-01 a folder that cannot be made, and packages that cannot be fetched, en
 
   for (const folder of ["contract", "sandbox", "web/build/server", "server/build", "deploy", "docs"])
     mkdirSync(join(sources, folder), { recursive: true });
-  const kit = ["deploy/plumbline", "deploy/healthy.mjs", "deploy/plumbline.env.example", "docs/operations.md"];
-  for (const path of ["web/build/server/index.js", "server/build/main.js", "web/package.json", ...kit])
+  const kit = readFileSync("tools/release.mjs", "utf8").match(/"(?:deploy|docs)\/[\w./-]+"/g) ?? [];
+  for (const path of [
+    "web/build/server/index.js",
+    "server/build/main.js",
+    "web/package.json",
+    ...kit.map((name) => JSON.parse(name)),
+  ])
     writeFileSync(join(sources, path), "{}");
   const { code, said } = await release(sources, "http://127.0.0.1:9/");
   expect({ code, said }).toEqual({
