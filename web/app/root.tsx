@@ -11,11 +11,14 @@ import { DrawingContext } from "./drawing.ts";
 import { firstPaint } from "./first-paint.ts";
 import { setNavigate } from "./go.ts";
 import publicScript from "./public-script/every-page.ts?script";
+import { replaceOnRedirect } from "./replace-on-redirect.ts";
 import { ProblemPage, problemTitle } from "./shell/problem-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { titled } from "./titled.ts";
 import fraunces from "./ui/fonts/fraunces.woff2?url";
 import inter from "./ui/fonts/inter.woff2?url";
+
+export const clientMiddleware = [replaceOnRedirect];
 
 export const links = () => [
   { rel: "preload", as: "font", type: "font/woff2", href: inter, crossOrigin: "anonymous" },

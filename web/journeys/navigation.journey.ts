@@ -151,6 +151,22 @@ test("H-01 H-03 H-04 the header marks the page, also in a menu and on all pages 
   expect(new Set(lines).size).toBe(1);
 });
 
+test("H-06 H-16 one step back from an address that led on is the page before it", async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  // By a loader, and by a guard.
+  for (const [asked, shown] of [
+    ["/messages", "/messages/customer"],
+    ["/create-password", "/customer-home"],
+  ] as const) {
+    await page.goto(`${plumbline.url}/engagements`);
+    await page.goto(plumbline.url + asked);
+    await page.waitForURL(`**${shown}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
+  }
+});
+
 test("H-06 H-07 H-08 H-09 guards redirect each role to its own pages", async ({ page, plumbline }) => {
   const lands = async (from: string, at: string) => {
     await page.goto(plumbline.url + from);

@@ -1,6 +1,4 @@
 import type { DetailsForm } from "@plumbline/contract/engagements/contract.ts";
-import { totalOf } from "@plumbline/contract/engagements/rules.ts";
-import { decimalOf } from "@plumbline/contract/money.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -11,18 +9,18 @@ import { useFormFiles } from "../../ui/use-form-files.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { useSecondStep } from "../../ui/use-second-step.ts";
 import { heldBackFor, type Lists } from "./details-step.tsx";
+import type { sentTerms } from "./forms.ts";
 import type { Details, Terms } from "./proposal-values.ts";
 
-const termsRules = async () => (await import("./forms.ts")).TermsForm;
-
-const detailsRules = async () => (await import("./forms.ts")).DetailsForm;
+const forms = () => import("./forms.ts");
+const termsRules = async () => (await forms()).TermsForm;
+const detailsRules = async () => (await forms()).DetailsForm;
 
 type ReadDetails = z.output<typeof DetailsForm>;
 
-/** The request: figures as numbers and with their total, as the specification has them (decision 47). */
 type Sending = Omit<ReadDetails, "agreement"> &
   Pick<Terms, "payment_type"> &
-  Record<"payment_cost" | "payment_span" | "total_payment", number> & { attachment_ids: number[]; message: string };
+  ReturnType<typeof sentTerms> & { attachment_ids: number[]; message: string };
 
 /**
  * What is typed into the two steps of a proposal, which of them is open, and its sending. Input is never lost: it is kept
@@ -63,16 +61,14 @@ export function useProposal({
   const terms = useSchemaForm(termsRules, {
     initialValues: start.terms,
     kept: true,
-    onSubmit: async ({ payment_type }, { payment_cost: unitPricePence, payment_span: unitsHundredths }) => {
+    onSubmit: async ({ payment_type }, { payment_cost, payment_span }) => {
       if (sent || !read) return;
       const { agreement: _, ...rest } = read.details;
       try {
         await send({
           ...rest,
           payment_type,
-          payment_cost: decimalOf(unitPricePence),
-          payment_span: decimalOf(unitsHundredths),
-          total_payment: decimalOf(totalOf({ unitPricePence, unitsHundredths })),
+          ...(await forms()).sentTerms(payment_cost, payment_span),
           attachment_ids: details.values.files.map(({ id }) => id),
           message,
         });
