@@ -101,7 +101,7 @@ async function tryDialogs(page: Page): Promise<void> {
       const dialog = page.getByRole("dialog");
       // Its name is there once all of it is.
       await expect(dialog).toHaveAccessibleName(/\S/);
-      expect(await tooWide(page)).toEqual([]);
+      await expect.poll(() => tooWide(page)).toEqual([]);
       await noProblems(page, "[role=dialog]");
       await page.keyboard.press("Escape");
       await expect(dialog).toHaveCount(0);

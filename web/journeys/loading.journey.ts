@@ -65,7 +65,7 @@ test("H-37 what a page loads later leaves its rows where they are", async ({ pag
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  expect(await link.boundingBox()).toEqual(place);
+  await expect.poll(() => link.boundingBox()).toEqual(place);
 });
 
 test("H-37 A-06 a page that asks about its link keeps the footer below the window while it asks and after", async ({

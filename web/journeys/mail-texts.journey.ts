@@ -14,7 +14,7 @@ test("G-92 G-93 G-96 staff reword an e-mail, look at it, send it to themselves, 
     await expect(page.getByText(group, { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await noProblems(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("link", { name: "A new password was asked for" }).click();
 

@@ -11,7 +11,7 @@ async function noProblemsAtBothSizes(page: Page) {
   for (const size of sizes) {
     await page.setViewportSize(size);
     await noProblems(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
   }
 }
 

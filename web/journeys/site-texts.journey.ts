@@ -20,7 +20,7 @@ test("G-77 G-78 staff change the privacy page and place a picture, a visitor rea
   await expect(page.getByRole("row", { name: /About, at the bottom.*Changed/ })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await noProblems(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole("link", { name: "Privacy policy", exact: true }).click();
 
   await page.getByRole("textbox", { name: "Title" }).fill("Your privacy");
@@ -43,7 +43,7 @@ test("G-77 G-78 staff change the privacy page and place a picture, a visitor rea
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByRole("region", { name: "Preview" })).toContainText("We keep what we need.");
   await noProblems(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Visitors read this text from now on.")).toBeVisible();
@@ -53,7 +53,7 @@ test("G-77 G-78 staff change the privacy page and place a picture, a visitor rea
   await expect(changed.getByRole("link", { name: "this" })).toHaveAttribute("href", "/contact");
   const picture = changed.getByRole("img", { name: "Our team" });
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((shown) => (shown as HTMLImageElement).naturalWidth)).toBe(1);
+  await expect.poll(() => picture.evaluate((shown) => (shown as HTMLImageElement).naturalWidth)).toBe(1);
 
   await page.getByRole("button", { name: "Look at as delivered" }).click();
   await expect(page.getByRole("region", { name: "As delivered" })).toContainText("Who we are");
@@ -105,7 +105,7 @@ test("G-77 staff take a banner's picture away, and bring the delivered one back"
   await expect(page.getByText("Visitors read this text from now on.")).toBeVisible();
   expect(await pictures()).toBe(0);
   await visitor.setViewportSize({ width: 390, height: 844 });
-  expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => visitor.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await noProblems(visitor);
 
   await page.getByLabel("Another picture").setInputFiles({
