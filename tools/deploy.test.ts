@@ -67,7 +67,7 @@ test("T-01 the nightly backup has the settings of the service, which say where t
   expect(files(backup)).toEqual(files(unit));
 });
 
-test("T-01 the nightly backup is as shut in as the service, and leaves the mode of its folder as it is", () => {
+test("T-01 the nightly backup is confined as the service is, and leaves the mode of its folder as it is", () => {
   const hardening = (text: string): string[] => text.match(/^[A-Z]\w*=.*$/gm) ?? [];
   const shared = /^(?:StateDirectory|NoNew|Capab|Ambient|Protect|Private|ProcSubset|Restrict|Lock|SystemCall|UMask)/;
   const kept = hardening(unit).filter((line) => shared.test(line));
