@@ -105,6 +105,28 @@ test("H-16 after the page has changed its heading has the focus, and Tab goes on
   await expect(page.getByRole("heading", { level: 1, name: "Stock that adds up" })).toBeFocused();
 });
 
+test("H-16 M-01 the heading has the focus after a tab of a section and after steps back, not after opening a conversation", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office/applications`);
+  await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Reports" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeFocused();
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/messages`);
+  const conversations = page.getByRole("region", { name: "Conversations" }).getByRole("link");
+  for (const place of [1, 2]) {
+    await conversations.nth(place).press("Enter");
+    await expect(conversations.nth(place)).toHaveAttribute("aria-current", "true");
+    // So that the next conversation can be opened.
+    await expect(conversations.nth(place)).toBeFocused();
+  }
+  await page.goBack();
+  await expect(conversations.nth(1)).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeFocused();
+});
+
 test("M-01 W-08 conversations that did not load are not taken for none, and are loaded again", async ({
   page,
   plumbline,

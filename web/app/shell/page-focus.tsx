@@ -1,19 +1,27 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { focusHeading } from "../ui/focus-heading.ts";
 
 /**
  * After the page has changed, and after what had the focus is gone, such as the button of something that is done now, the
- * page's heading has it: assistive technology reads it, and Tab goes on from there. Left alone where the new page has the
- * focus already, as a list beside the conversation that was opened from it. Put it after the page.
+ * page's heading has it: assistive technology reads it, and Tab goes on from there. Left alone where the new page has taken
+ * the focus, and on the entry that is shown now of a list that stays, as a conversation's. Put it after the page.
  */
 export default function PageFocus() {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const left = useRef<{ pathname: string; focused: Element | null } | null>(null);
+  // Noted before the new page can take the focus.
+  useLayoutEffect(
+    () => () => {
+      left.current = { pathname, focused: document.activeElement };
+    },
+    [pathname],
+  );
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    focusHeading();
+    if (!left.current || left.current.pathname === pathname) return;
+    const focused = document.querySelector("main :focus");
+    const isTaken = focused && focused !== left.current.focused;
+    if (!isTaken && !focused?.matches('[aria-current="true"]')) focusHeading();
   }, [pathname]);
   useEffect(watchLostFocus, []);
   return null;

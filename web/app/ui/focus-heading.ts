@@ -1,8 +1,7 @@
-/** Gives the page's heading the focus, so that it is read and Tab goes on from there, unless the page has it already. */
+/** Gives the page's heading the focus, so that it is read and Tab goes on from there. */
 export function focusHeading() {
-  const main = document.querySelector("main");
-  const heading = main?.querySelector("h1");
-  if (!heading || main?.contains(document.activeElement)) return;
+  const heading = document.querySelector<HTMLElement>("main h1");
+  if (!heading) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
