@@ -205,6 +205,23 @@ test("H-36 Ctrl + K finds people, engagements, invoices and pages, ? lists the s
   await expect(found.filter({ hasText: "Harriet Osei" }).first()).toBeVisible();
 });
 
+test("H-36 what the keyboard opens gives the focus back to what had it", async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  // A public page as well, which has no form kit of its own.
+  for (const path of ["/engagements", "/faq"]) {
+    await page.goto(plumbline.url + path);
+    const link = banner(page).getByRole("link", { name: "Find An Advisor" });
+    for (const keys of ["Control+K", "?"]) {
+      await link.focus();
+      await page.keyboard.press(keys);
+      await expect(page.getByRole("dialog").locator(":focus")).toHaveCount(1);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(link).toBeFocused();
+    }
+  }
+});
+
 test("H-37 decision 10 a dialog asks before it throws away what was typed, and gives the focus back to its button", async ({
   page,
   plumbline,

@@ -1,5 +1,5 @@
 import "../ui/mantine-styles.ts";
-import { MantineProvider, Modal } from "@mantine/core";
+import { MantineProvider } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { fold, wordsIn } from "@plumbline/contract/words.ts";
@@ -7,7 +7,9 @@ import { useEffect, useState } from "react";
 import { go } from "../go.ts";
 import type { Session } from "../session.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { theme, variables } from "../ui/theme.ts";
+import { useFocusReturn } from "../ui/use-focus-return.ts";
 import { useLoaded } from "../ui/use-loaded.ts";
 import classes from "./command-dialogs.module.css";
 import { type Found, findWork, peopleWith, readPeople } from "./command-search.ts";
@@ -45,6 +47,7 @@ function Palette({ session }: { session: Session }) {
     palette.open();
     return () => open(null);
   }, []);
+  useFocusReturn(true);
   const wanted = wordsIn(typed);
   const commands = commandsFor(session).filter(({ text }) => wanted.every((word) => fold(text).includes(word)));
   const found = typed.trim().length > 1 ? [...peopleWith(people.data ?? [], typed), ...(data ?? [])] : [];
@@ -60,6 +63,7 @@ function Palette({ session }: { session: Session }) {
       onSpotlightClose={() => open(null)}
       centered={false}
       scrollable
+      returnFocus={false}
       maxHeight="min(60vh, 420px)"
       attributes={{ content: { "aria-label": "Search and do anything" } }}
       classNames={{
@@ -150,7 +154,7 @@ function Shortcuts({ session }: { session: Session }) {
     { keys: ["Esc"], text: "Close what is open" },
   ];
   return (
-    <Modal
+    <Dialog
       opened
       portalProps={above}
       onClose={() => open(null)}
@@ -169,6 +173,6 @@ function Shortcuts({ session }: { session: Session }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import type { ModalProps } from "@mantine/core";
 import { Suspense, useLayoutEffect, useRef, useState } from "react";
 import { AwaitedCalls } from "./awaited-calls.ts";
 import { onDemand } from "./on-demand.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 const OpenedDialog = onDemand(() => import("./opened-dialog.tsx"));
 
@@ -36,19 +37,4 @@ export function Dialog({ opened, onClose, ...props }: ModalProps) {
       </AwaitedCalls>
     )
   );
-}
-
-/**
- * Gives the focus back to what had it when a dialog was opened. The form kit does so only for a dialog that was mounted
- * before it opens and stays mounted when it closes, which most of ours are not. Where that cannot have it any more, the
- * page's heading gets it (shell/page-focus.tsx).
- */
-function useFocusReturn(opened: boolean) {
-  useLayoutEffect(() => {
-    if (!opened) return;
-    const before = document.activeElement;
-    return () =>
-      // After the commit: of dialogs that close together, the outer one knows what is still there.
-      queueMicrotask(() => before instanceof HTMLElement && before.focus({ preventScroll: true }));
-  }, [opened]);
 }
