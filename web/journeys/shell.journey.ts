@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
-import { banner } from "./header.ts";
+import { banner, mainLinks } from "./header.ts";
 import { expect, signIn, signInByForm, test } from "./plumbline.ts";
 import { fetchingNothingAhead } from "./waiting.ts";
 
@@ -219,6 +219,22 @@ test("H-36 what the keyboard opens gives the focus back to what had it", async (
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await expect(link).toBeFocused();
     }
+  }
+});
+
+test("H-36 what the keyboard opens closes with the page below it", async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/billing`);
+  const engagements = mainLinks(page).filter({ hasText: "Engagements" });
+  for (const keys of ["Control+K", "?"]) {
+    await engagements.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Engagements" })).toBeFocused();
+    await engagements.focus();
+    await page.keyboard.press(keys);
+    await expect(page.getByRole("dialog").locator(":focus")).toHaveCount(1);
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeFocused();
   }
 });
 

@@ -19,6 +19,12 @@ import { commandsFor } from "./palette-entries.ts";
 
 /** What the keyboard and the header open above members' and public pages. */
 export default function CommandDialogs({ opened, session }: { opened: CommandDialog; session: Session }) {
+  useEffect(() => {
+    // One step back or forward is no key's doing: what is open must not stay above another page.
+    const close = () => open(null);
+    window.addEventListener("popstate", close);
+    return () => window.removeEventListener("popstate", close);
+  }, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme="light">
       <div id="commands" />
