@@ -171,6 +171,24 @@ test("H-15 an invoice, an engagement and a profile print black on white, without
   }
 });
 
+test("H-15 what sorts, sends and is pressed is not printed, however a page lays it out", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  for (const [path, part] of [
+    ["/advisor-list", page.getByRole("navigation", { name: "Sort by" })],
+    ["/advisor-list", page.getByLabel("What you are looking for")],
+    ["/messages", page.getByRole("button", { name: "Files", exact: true })],
+  ] as const) {
+    await page.emulateMedia({ media: "screen" });
+    await page.goto(plumbline.url + path);
+    await expect(part).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    await expect(part).toBeHidden();
+  }
+});
+
 test("H-36 Ctrl + K finds people, engagements, invoices and pages, ? lists the shortcuts, and g with a letter opens a page", async ({
   page,
   plumbline,
