@@ -3,9 +3,9 @@
 // off. The exit code is 1 when something was found. With the embedded database, stop Plumbline first.
 
 import { readArguments } from "./arguments.ts";
+import { failureOf } from "./command-failure.ts";
 import { outliveOutput } from "./command-output.ts";
 import { openInstallation } from "./database/installation.ts";
-import { messageOf } from "./error-facts.ts";
 import { verifyAudit } from "./features/audit/verifying.ts";
 import { readStorage } from "./settings.ts";
 
@@ -29,6 +29,7 @@ try {
   if (head) console.log(`  Note the newest one, away from this machine: ${head.id}:${head.hash}`);
   process.exitCode = findings.length === 0 ? 0 : 1;
 } catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
+  console.error(failureOf(error, "The audit cannot be read"));
+  // The database may still be open.
+  process.exit(1);
 }

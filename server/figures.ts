@@ -3,9 +3,9 @@
 
 import { readArguments } from "./arguments.ts";
 import { wallClock } from "./clock.ts";
+import { failureOf } from "./command-failure.ts";
 import { outliveOutput } from "./command-output.ts";
 import { openInstallation } from "./database/installation.ts";
-import { messageOf } from "./error-facts.ts";
 import { countEverything } from "./features/figures/counting.ts";
 import { readStorage } from "./settings.ts";
 
@@ -18,6 +18,7 @@ try {
   await database.close();
   console.log("  All members and weeks are counted anew.");
 } catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
+  console.error(failureOf(error, "The figures cannot be counted"));
+  // The database may still be open.
+  process.exit(1);
 }

@@ -5,10 +5,10 @@
 import { InviteForm } from "@plumbline/contract/back-office/contract.ts";
 import { fieldErrors } from "@plumbline/contract/fields.ts";
 import { wallClock } from "./clock.ts";
+import { failureOf } from "./command-failure.ts";
 import { outliveOutput } from "./command-output.ts";
 import { openEmbedded, openPostgres } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded/embedded.ts";
-import { messageOf } from "./error-facts.ts";
 import { staffLink } from "./features/accounts/actions.ts";
 import { Problem } from "./http/problems.ts";
 import { readSettings } from "./settings.ts";
@@ -32,6 +32,7 @@ try {
   console.log(made ? `${name} can create a password at ${url}` : `${email} can set a new password at ${url}`);
   await database.close();
 } catch (error) {
-  console.error(error instanceof Problem ? Object.values(error.errors).flat().join(" ") : messageOf(error));
+  const refused = error instanceof Problem ? Object.values(error.errors).flat().join(" ") : null;
+  console.error(refused ?? failureOf(error, "The link cannot be made"));
   process.exit(1);
 }

@@ -21,6 +21,7 @@ import {
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readArguments } from "../server/arguments.ts";
+import { makeFolder, remedyFor } from "../server/folders.ts";
 import { notesOf } from "./changelog.ts";
 import { knownWeaknesses } from "./weaknesses.ts";
 
@@ -37,10 +38,14 @@ const target = `${release}.making`;
 process.on("exit", () => rmSync(target, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 process.on("uncaughtException", (error) =>
-  fail(error.syscall ? `The release cannot be made in ${release} (${error.message}).` : error.stack),
+  fail(
+    error.syscall
+      ? `The release cannot be made in ${release} (${error.message}). ${remedyFor(error.code)}`
+      : error.stack,
+  ),
 );
 rmSync(target, { recursive: true, force: true });
-mkdirSync(target, { recursive: true });
+makeFolder(target);
 const read = (name) => readFileSync(join(root, name), "utf8");
 const notes = notesOrFail();
 await lookAtWeaknesses();

@@ -93,7 +93,13 @@ function program(entry = "1.0.0") {
   write("package-lock.json", { name: "sample", version: "1.0.0", lockfileVersion: 3, requires: true, packages });
   writeFileSync(join(folder, "CHANGELOG.md"), `# Changelog\n\n## [${entry}] - 2026-01-01\n\n- All.\n`);
   for (const name of ["tools", "server"]) mkdirSync(join(folder, name));
-  for (const path of ["tools/release.mjs", "tools/changelog.ts", "tools/weaknesses.ts", "server/arguments.ts"])
+  for (const path of [
+    "tools/release.mjs",
+    "tools/changelog.ts",
+    "tools/weaknesses.ts",
+    "server/arguments.ts",
+    "server/folders.ts",
+  ])
     copyFileSync(path, join(folder, path));
   return folder;
 }
@@ -160,7 +166,9 @@ test("T-01 a folder that cannot be made, and packages that cannot be fetched, en
   const below = await release(sources, address, [], file);
   expect(below).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^The release cannot be made in .*\(E\w+: .*\)\.$/m),
+    said: expect.stringMatching(
+      /^The release cannot be made in .*\(E\w+: .*\)\. Look at what it names, or name another folder\.$/m,
+    ),
   });
 
   for (const folder of ["contract", "sandbox", "web/build/server", "server/build", "deploy", "docs"])

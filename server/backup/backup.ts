@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { access, copyFile, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { backup as copySqlite, DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
@@ -7,6 +7,7 @@ import type { Database, Db } from "../database/database.ts";
 import { lastMigration } from "../database/migrations.ts";
 import { factsOf } from "../error-facts.ts";
 import { keysOfFiles } from "../files/files.ts";
+import { makeFolder } from "../folders.ts";
 import { CannotStart } from "../start-errors.ts";
 import { type Manifest, type Part, partOf, writeManifest } from "./folder.ts";
 import { pathOf, sequencesOf, tablesOf, writeRows } from "./rows.ts";
@@ -38,9 +39,8 @@ export async function makeBackup(
   const temporary = unfinishedOf(target);
   for (let attempt = 1; ; attempt += 1) {
     await rm(temporary, { recursive: true, force: true });
-    for (const part of ["tables", "files", "state"])
-      await mkdir(join(temporary, part), { recursive: true, mode: 0o700 });
     try {
+      for (const part of ["tables", "files", "state"]) makeFolder(join(temporary, part), 0o700);
       const manifest = await database.db.transaction((tx) => copy(tx, dataDirectory, temporary, bucket), {
         isolationLevel: "repeatable read",
         accessMode: "read only",

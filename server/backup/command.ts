@@ -6,16 +6,14 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { readArguments } from "../arguments.ts";
+import { failureOf } from "../command-failure.ts";
 import { outliveOutput } from "../command-output.ts";
 import { type Database, openEmbedded, openPostgres } from "../database/database.ts";
 import { makeDataDirectory } from "../database/embedded/data-directory.ts";
 import { FolderInUse, startEmbedded } from "../database/embedded/embedded.ts";
 import { fetchImage } from "../database/embedded/image.ts";
 import { requireInstallation } from "../database/installation.ts";
-import { factsOf, messageOf } from "../error-facts.ts";
-import { formatError } from "../http/error-log.ts";
-import { BadSettings, readStorage } from "../settings.ts";
-import { CannotStart } from "../start-errors.ts";
+import { readStorage } from "../settings.ts";
 import { makeBackup, unfinishedOf } from "./backup.ts";
 import type { Manifest } from "./folder.ts";
 import { contentsOf, noteBackup } from "./last-backup.ts";
@@ -57,9 +55,8 @@ try {
   }
   process.exit(0);
 } catch (error) {
-  // What the file system refuses names a path, which the log must not and whoever types the command has to see.
-  const plain = error instanceof CannotStart || error instanceof BadSettings || factsOf(error).syscall !== undefined;
-  console.error(plain ? messageOf(error) : formatError(error));
+  const restoring = `The backup in ${target} cannot be restored`;
+  console.error(failureOf(error, task === "restore" ? restoring : `The backup cannot be made in ${target}`));
   process.exit(1);
 }
 

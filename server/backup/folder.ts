@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { factsOf } from "../error-facts.ts";
 import { CannotStart } from "../start-errors.ts";
 
 // The format of a backup: a folder with a manifest that lists every other file with its size and SHA-256, and a
@@ -47,12 +48,24 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   });
 }
 
-/** Reads the manifest and verifies every file. Throws CannotStart that lists every damaged or missing file. */
+/** What this user may not read, or a failing disk does not give, is not missing: somebody might throw the backup away. */
+const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(factsOf(error).code ?? "");
+
+/**
+ * Reads the manifest and verifies every file. Throws CannotStart that lists every damaged or missing file, and the file
+ * system's own error for one that cannot be read.
+ */
 export async function readBackup(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, names.manifest), "utf8").catch(() => {
+  const text = await readFile(join(folder, names.manifest), "utf8").catch((error) => {
+    if (!isMissing(error)) throw error;
     throw new CannotStart(`${folder} is no backup: it has no ${names.manifest}.`);
   });
-  const expected = (await readFile(join(folder, names.checksum), "utf8").catch(() => "")).trim();
+  const expected = (
+    await readFile(join(folder, names.checksum), "utf8").catch((error) => {
+      if (!isMissing(error)) throw error;
+      return "";
+    })
+  ).trim();
   if (createHash("sha256").update(text).digest("hex") !== expected)
     throw new CannotStart(`The backup in ${folder} is damaged: ${names.manifest} and ${names.checksum} do not agree.`);
   const { data: manifest } = Manifest.safeParse(JSON.parse(text));
@@ -70,7 +83,10 @@ export async function readBackup(folder: string): Promise<Manifest> {
 
 /** What is wrong with a file of a backup, in words that follow its name; null when nothing is. */
 async function damageOf(folder: string, part: Manifest["parts"][number]): Promise<string | null> {
-  const found = await partOf(folder, part.path).catch(() => null);
+  const found = await partOf(folder, part.path).catch((error) => {
+    if (!isMissing(error)) throw error;
+    return null;
+  });
   if (!found) return "is missing";
   if (found.bytes !== part.bytes) return `has ${found.bytes} bytes instead of ${part.bytes}`;
   return found.sha256 === part.sha256 ? null : "has been changed";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../folders.ts";
 import { type Check, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { ok, warning, failed } = findingsOf("data directory");
@@ -13,7 +14,7 @@ export const dataDirectory: Check = {
     const trial = join(folder, `doctor-${randomUUID()}`);
     let made: string | undefined;
     try {
-      made = await mkdir(folder, { recursive: true });
+      made = makeFolder(folder);
       await writeFile(trial, "Plumbline's doctor was here.");
       const { bavail, bsize } = await statfs(folder);
       return [freeSpaceFinding(folder, (bavail * bsize) / gigabyte)];

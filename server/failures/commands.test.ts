@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openEmbedded } from "../database/database.ts";
+import { startEmbedded } from "../database/embedded/embedded.ts";
 import { shortRun } from "../testing/process.ts";
 
 // What the commands say to somebody who types them for the first time, or in the wrong place.
@@ -21,6 +24,9 @@ function run(program: string, args: string[], environment: Record<string, string
   const { status, stdout, stderr } = spawnSync(process.execPath, [...shortRun, `server/build/${program}.js`, ...args], {
     env,
     encoding: "utf8",
+    // One that never ends has no status. Nothing else ends what makes folders for ever.
+    timeout: 60_000,
+    killSignal: "SIGKILL",
   });
   return { status, stdout, stderr };
 }
@@ -94,6 +100,62 @@ test("R19 a backup does not take the place of a file, and a restore of what is n
     expect(run("backup", ["backup", target])).toEqual(refused);
   }
   expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+describe.skipIf(process.platform !== "linux")("below /proc, where no folder can be made", () => {
+  const nowhere = "/proc/nowhere/kept";
+  const cannotBeMade = `The folder ${nowhere} cannot be made or written to (ENOENT). Set DATA_DIR to one that can.\n`;
+
+  test.each([
+    ["staff", ["you@example.org", "Your Name"]],
+    ["main", []],
+  ])("R19 %s says so, and ends", (program, args) => {
+    expect(run(program, args, { DATA_DIR: nowhere })).toEqual({ status: 1, stdout: "", stderr: cannotBeMade });
+  });
+
+  test("R19 doctor says so, and ends", () => {
+    const { status, stdout } = run("doctor", [], { DATA_DIR: nowhere });
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringContaining(`FAILED   data directory: ${nowhere}`),
+    });
+  });
+
+  test("R19 a backup to it and a restore to it say so, and end", () => {
+    expect(run("staff", ["you@example.org", "Your Name"]).status).toBe(0);
+    expect(run("backup", ["backup", nowhere])).toEqual({
+      status: 1,
+      stdout: "",
+      stderr:
+        `The backup cannot be made in ${nowhere} (ENOENT: no such file or directory, mkdir '/proc/nowhere'). ` +
+        "Look at what it names, or name another folder.\n",
+    });
+    const kept = join(folder, "kept");
+    expect(run("backup", ["backup", kept]).status).toBe(0);
+    const restored = run("backup", ["restore", kept], { DATA_DIR: nowhere });
+    expect(restored).toEqual({ status: 1, stdout: "", stderr: cannotBeMade });
+  });
+});
+
+test("ADR-036 figures that cannot be counted say why without what was to be written, and the command ends", async () => {
+  expect(run("staff", ["you@example.org", "Your Name"]).status).toBe(0);
+  const database = await openEmbedded(startEmbedded(join(folder, "data")));
+  await database.db.execute(sql`drop table figure_filling`);
+  await database.close();
+  const { status, stderr } = run("figures", []);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("figure_filling") });
+  expect(stderr).not.toContain("params:");
+});
+
+test("R19 a backup whose manifest cannot be read is not called no backup", () => {
+  mkdirSync(join(folder, "manifest.json"));
+  const { status, stderr } = run("backup", ["restore", folder]);
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr:
+      `The backup in ${folder} cannot be restored (EISDIR: illegal operation on a directory, read). ` +
+      "Look at what it names, or name another folder.\n",
+  });
 });
 
 test.skipIf(process.platform === "win32").each([

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,4 +72,18 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
     },
     timeoutFor(120_000),
   );
+
+  test("R22 a release to a disk that may only be read says what to do", () => {
+    const disk = smallDisk() as string;
+    after(async () => unmount(disk));
+    execFileSync("mount", ["-o", "remount,ro", disk]);
+    const release = join(disk, "release");
+    const { status, stderr } = spawnSync(process.execPath, ["tools/release.mjs", release], { encoding: "utf8" });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        `The release cannot be made in ${release} (EROFS: read-only file system, mkdir '${release}.making'). ` +
+        "That disk may only be read: name a folder on another one.\n",
+    });
+  });
 });

@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
+import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { factsOf } from "../../error-facts.ts";
+import { makeFolder } from "../../folders.ts";
 import { CannotStart } from "../../start-errors.ts";
 
 /**
@@ -9,7 +10,7 @@ import { CannotStart } from "../../start-errors.ts";
  */
 export function makeDataDirectory(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new CannotStart(
