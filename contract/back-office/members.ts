@@ -52,7 +52,8 @@ export const readMember = endpoint({
     stripe_setup: z.boolean(),
     /** Whether two-step sign-in is on. */
     two_step: z.boolean(),
-    application: Application,
+    /** What may be done with it is another area's. */
+    application: Application.omit({ allowed_actions: true }),
     membership: z
       .object({
         plan: z.string().nullable(),

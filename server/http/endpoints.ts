@@ -12,6 +12,7 @@ import { callerOf, type Member } from "../auth/members.ts";
 import type { AppContext } from "../context.ts";
 import { discard, type ReceivedFile, receiveFiles } from "../files/files.ts";
 import { mailsPerSource } from "../mail/limits.ts";
+import { allowedTo } from "./allowed.ts";
 import { openCachedResponses, sendCached } from "./cached-responses.ts";
 import { Download } from "./download.ts";
 import { idempotencyKeyOf, replayedHeader, runIdempotently } from "./idempotency/idempotency.ts";
@@ -90,10 +91,10 @@ export function mountRoutes(
     const cached = declaration.changesWith && openCachedResponses(context.tableChanges, declaration.changesWith);
     // Compiled with the first response, because compiling a hundred schemas would delay every start.
     let compiled: ReturnType<FastifyReply["compileSerializationSchema"]> | undefined;
-    const serialise: Endpoint["serialise"] = (reply, answer) => {
+    const serialise: Endpoint["serialise"] = ({ reply, member }, answer) => {
       compiled ??= reply.compileSerializationSchema(serialiserSchemaOf(declaration.output));
       // Fastify's type knows only objects; a serialiser takes whatever its schema describes.
-      return compiled(answer as Record<string, unknown>);
+      return compiled(allowedTo(member, declaration, answer) as Record<string, unknown>);
     };
     const endpoint: Endpoint = { declaration, run, runWithin, serialise };
     mount(app, declaration, {
@@ -128,7 +129,7 @@ type Endpoint = {
   run: Route["run"];
   /** The same, bound to a call's own context. */
   runWithin(within: AppContext, call: Call<Declaration>): Promise<unknown>;
-  serialise(reply: FastifyReply, answer: unknown): string;
+  serialise(call: Pick<Call<Declaration>, "reply" | "member">, answer: unknown): string;
 };
 
 const shareReads = () => ({ json: openSharedReads<Buffer>(), file: openSharedReads<Download>() });
@@ -148,7 +149,7 @@ async function answerRead(
   const { method, path, status = 200, type } = declaration;
   const read = async () => run({ ...call, files: [] });
   const readFile = async () => downloadIn(await read());
-  const readJson = async () => Buffer.from(serialise(reply, await read()));
+  const readJson = async () => Buffer.from(serialise(call, await read()));
   const asked = JSON.stringify([call.params, call.query]);
   if (cached)
     return sendCached(request, reply.type(jsonType), await cached(asked, readJson), declaration.for === "anyone");
@@ -174,7 +175,7 @@ async function answerAtOnce(
   call.reply.code(status);
   if (status === 204) return call.reply.send();
   if (answer instanceof Download) return answer.send(call.reply);
-  return call.reply.type(jsonType).send(serialise(call.reply, answer));
+  return call.reply.type(jsonType).send(serialise(call, answer));
 }
 
 /** Answers a call once for all repetitions with the same Idempotency-Key (ADR-014). */
@@ -200,7 +201,7 @@ async function answerByKey(
     runIdempotently(context, keyed, async (once) => {
       const answer = await runWithin(once.context, { ...call, idempotencyId: once.id });
       if (sendsMail) await padResponseTime(startedAt);
-      return { status, body: status === 204 ? "" : serialise(reply, answer) };
+      return { status, body: status === 204 ? "" : serialise(call, answer) };
     }),
   );
   if (answered.replayed) reply.header(replayedHeader, "true");

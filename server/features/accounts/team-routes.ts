@@ -1,4 +1,3 @@
-import { mayUse } from "@plumbline/contract/back-office/staff-roles.ts";
 import type { Colleague } from "@plumbline/contract/back-office/team.ts";
 import * as contract from "@plumbline/contract/back-office/team.ts";
 import { allowedTeamActions, type TeamState } from "@plumbline/contract/back-office/team-rules.ts";
@@ -57,7 +56,6 @@ const states: Partial<Record<ColleagueRow["state"], TeamState>> = { active: "act
 function colleagueView(row: ColleagueRow, reader: Member): Colleague {
   const { id, email, role, sessions, twoStep, isLastOwner } = row;
   const state = states[row.state] ?? "invited";
-  const mayAct = reader.staffRole !== null && mayUse("staff", reader.staffRole, "PATCH");
   return {
     id,
     name: row.name ?? email,
@@ -69,6 +67,6 @@ function colleagueView(row: ColleagueRow, reader: Member): Colleague {
     sessions,
     two_step: twoStep,
     me: id === reader.id,
-    allowed_actions: mayAct ? allowedTeamActions({ state, role, isLastOwner, sessions, twoStep }) : [],
+    allowed_actions: allowedTeamActions({ state, role, isLastOwner, sessions, twoStep }),
   };
 }

@@ -1,5 +1,5 @@
 import { readAnnouncement, stopAnnouncement } from "@plumbline/contract/announcements/contract.ts";
-import { audienceRoleLabels, audienceStateLabels } from "@plumbline/contract/announcements/rules.ts";
+import { audienceRoleLabels, audienceStateLabels, canStop } from "@plumbline/contract/announcements/rules.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
@@ -40,7 +40,7 @@ export default function AnnouncementPage({ loaderData: announcement }: Route.Com
       title={title}
       badge={<StateBadge state={state} />}
       back={{ to: "/back-office/announcements", text: "Announcements" }}
-      note={announcement.can_stop && <ReadOnlyNote of={stopAnnouncement} />}
+      note={canStop(state) && <ReadOnlyNote of={stopAnnouncement} />}
       action={
         announcement.can_stop &&
         may(stopAnnouncement) && (

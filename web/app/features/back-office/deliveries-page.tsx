@@ -34,11 +34,7 @@ export default function DeliveriesPage({ loaderData }: Route.ComponentProps) {
           data={deliveryStates.map((each) => ({ value: each, label: labels[each] }))}
         />
       }
-      note={
-        loaderData.entries.some(({ allowed_actions: allowed }) => allowed.length > 0) && (
-          <ReadOnlyNote of={retryDelivery} />
-        )
-      }
+      note={state === "failed" && loaderData.entries.length > 0 && <ReadOnlyNote of={retryDelivery} />}
       empty={{
         title: state === "failed" ? "Everything was delivered" : "Nothing waits",
         text: "What fails thirty times, over two and a half hours, appears here with the error.",

@@ -1,8 +1,9 @@
+import { allowedInvoiceActions, statusOfWire } from "@plumbline/contract/invoices/rules.ts";
 import { readAnyInvoice, refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { shareName, totalsTitle } from "@plumbline/contract/invoices/state-words.ts";
 import { lazy, Suspense } from "react";
 import { call } from "../../call.ts";
-import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
@@ -25,8 +26,7 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
 
 /** One invoice for staff, with its fee, and the refund of one that was paid. */
 export default function InvoicePage({ loaderData: invoice }: Route.ComponentProps) {
-  const may = useMay();
-  const refundable = invoice.allowed_actions.includes("refund");
+  const allowed = allowedInvoiceActions(statusOfWire(invoice.status), "staff", invoice.dispute?.state);
   return (
     <Page
       back={{ to: "/back-office/invoices", text: "Invoices" }}
@@ -38,7 +38,7 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
           <ClaimLinks invoice={invoice} under="/back-office/invoices" />
         </>
       }
-      note={refundable && <ReadOnlyNote of={refundInvoice} />}
+      note={allowed.includes("refund") && <ReadOnlyNote of={refundInvoice} />}
     >
       <WithSidebar
         sidebar={
@@ -54,7 +54,7 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
                 ...refundedOf(invoice, "staff"),
               ]}
             />
-            {refundable && may(refundInvoice) && (
+            {invoice.allowed_actions.includes("refund") && (
               <Suspense>
                 <RefundForm invoice={invoice} />
               </Suspense>

@@ -34,9 +34,7 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
           data={mailStates.map((each) => ({ value: each, label: labels[each] }))}
         />
       }
-      note={
-        loaderData.entries.some(({ allowed_actions: allowed }) => allowed.length > 0) && <ReadOnlyNote of={retryMail} />
-      }
+      note={state === "failed" && loaderData.entries.length > 0 && <ReadOnlyNote of={retryMail} />}
       empty={{
         title: state === "failed" ? "Every e-mail has left" : "No e-mail is waiting",
         text: "An e-mail that is refused, or cannot leave for three days, appears here with the reason.",

@@ -20,11 +20,7 @@ export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
     <ListPage
       title="Webhooks"
       sentence="Messages of the card provider that were received and could not be handled yet. The provider sends them again for three days, and so do we."
-      note={
-        loaderData.entries.some(({ allowed_actions: allowed }) => allowed.length > 0) && (
-          <ReadOnlyNote of={retryWebhook} />
-        )
-      }
+      note={loaderData.entries.length > 0 && <ReadOnlyNote of={retryWebhook} />}
       empty={{ title: "Every message was handled", text: "One that fails appears here with the error." }}
       list={loaderData}
       exported={listWebhooks}

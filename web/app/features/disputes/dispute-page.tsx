@@ -5,7 +5,7 @@ import type { DisputeState } from "@plumbline/contract/invoices/rules.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
-import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -24,8 +24,7 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => call(readDis
 /** One dispute for staff: what the bank says, until when, and our answer with what the history shows. */
 export default function DisputePage({ loaderData: dispute }: Route.ComponentProps) {
   const { invoice, project, customer, advisor, membership } = dispute;
-  const answers = useMay()(saveDisputeAnswer);
-  const open = dispute.allowed_actions.includes("answer");
+  const may = dispute.allowed_actions.includes("answer");
   return (
     <Page
       back={
@@ -35,7 +34,7 @@ export default function DisputePage({ loaderData: dispute }: Route.ComponentProp
       }
       title={`Dispute over ${formatPounds(dispute.amount)}`}
       sentence={`The bank of ${customer.name} has told us of ${dispute.reason}.`}
-      note={open && <ReadOnlyNote of={saveDisputeAnswer} />}
+      note={dispute.refused === null && <ReadOnlyNote of={saveDisputeAnswer} />}
     >
       <WithSidebar
         sidebar={
@@ -74,7 +73,7 @@ export default function DisputePage({ loaderData: dispute }: Route.ComponentProp
       >
         <Clock dispute={dispute} />
         {dispute.answer?.failure && <Banner tone="bad" title={dispute.answer.failure} />}
-        {open && answers ? <AnswerForm key={dispute.id} dispute={dispute} /> : <Sent dispute={dispute} />}
+        {may ? <AnswerForm key={dispute.id} dispute={dispute} /> : <Sent dispute={dispute} />}
       </WithSidebar>
     </Page>
   );

@@ -33,7 +33,7 @@ export default function MemberSanctionsPage({ loaderData }: Route.ComponentProps
       eyebrow="Decisions"
       badge={<Badge tone={standingTones[standing]}>{standingLabels[standing]}</Badge>}
       sentence={`${member.role === "advisor" ? "Advisor" : "Business member"}, ${member.email}. Everything decided here is told to the member with its reason, but not who decided it.`}
-      note={allowed.length > 0 && <ReadOnlyNote of={imposeSanction} />}
+      note={<ReadOnlyNote of={imposeSanction} />}
       width="reading"
     >
       {may && (
