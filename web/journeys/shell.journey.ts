@@ -171,7 +171,7 @@ test("H-15 an invoice, an engagement and a profile print black on white, without
   }
 });
 
-test("H-15 what sorts, sends and is pressed is not printed, however a page lays it out", async ({
+test("H-15 what sorts, sends, is pressed or leads on is not printed, however a page lays it out", async ({
   page,
   plumbline,
 }) => {
@@ -180,6 +180,8 @@ test("H-15 what sorts, sends and is pressed is not printed, however a page lays 
     ["/advisor-list", page.getByRole("navigation", { name: "Sort by" })],
     ["/advisor-list", page.getByLabel("What you are looking for")],
     ["/messages", page.getByRole("button", { name: "Files", exact: true })],
+    ["/insights/what-to-stop-doing-at-fifty-people", page.getByText("All insights")],
+    ["/insights/what-to-stop-doing-at-fifty-people", page.getByText("Similar interesting reads")],
   ] as const) {
     await page.emulateMedia({ media: "screen" });
     await page.goto(plumbline.url + path);
@@ -187,6 +189,13 @@ test("H-15 what sorts, sends and is pressed is not printed, however a page lays 
     await page.emulateMedia({ media: "print" });
     await expect(part).toBeHidden();
   }
+  await page.emulateMedia({ media: "screen" });
+  await page.goto(`${plumbline.url}/engagements`);
+  await expect(page.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("dialog")).toBeHidden();
 });
 
 test("H-36 Ctrl + K finds people, engagements, invoices and pages, ? lists the shortcuts, and g with a letter opens a page", async ({

@@ -76,7 +76,7 @@ export default function EventPage({ loaderData }: Route.ComponentProps) {
       {it ? (
         <article>
           <header className={`${classes.articleHead} ${classes.broad}`}>
-            <Link className={classes.back} to="/events">
+            <Link className={`${classes.back} screen-only`} to="/events">
               ← All events
             </Link>
             <Tags tags={it.tags} />
@@ -92,7 +92,7 @@ export default function EventPage({ loaderData }: Route.ComponentProps) {
         <Missing what="This event" />
       )}
       {similar.length > 0 && (
-        <section className={classes.similar}>
+        <section className={`${classes.similar} screen-only`}>
           <h2>Similar Events</h2>
           <EventCards cards={similar} short />
         </section>

@@ -76,7 +76,7 @@ export default function InsightPage({ loaderData }: Route.ComponentProps) {
       {it ? (
         <article className={classes.article}>
           <header className={classes.articleHead}>
-            <Link className={classes.back} to="/insights">
+            <Link className={`${classes.back} screen-only`} to="/insights">
               ← All insights
             </Link>
             <p className="eyebrow">{it.category ?? "Insight"}</p>
@@ -100,7 +100,7 @@ export default function InsightPage({ loaderData }: Route.ComponentProps) {
         <Missing what="This insight" />
       )}
       {similar.length > 0 && (
-        <section className={classes.similar}>
+        <section className={`${classes.similar} screen-only`}>
           <h2>Similar interesting reads...</h2>
           <InsightCards cards={similar} short />
         </section>

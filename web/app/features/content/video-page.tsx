@@ -30,7 +30,7 @@ export default function VideoPage({ loaderData }: Route.ComponentProps) {
     <div className={`wrap ${pageClasses.page}`}>
       <article className={classes.article}>
         <header className={classes.articleHead}>
-          <Link className={classes.back} to="/videos">
+          <Link className={`${classes.back} screen-only`} to="/videos">
             ← All videos
           </Link>
           <p className="eyebrow">{video.length}</p>
