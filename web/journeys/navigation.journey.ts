@@ -167,6 +167,33 @@ test("H-06 H-16 one step back from an address that led on is the page before it"
   }
 });
 
+test("H-06 decision 64 the link back to a list shows it as it was left, and else from its beginning", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.setViewportSize({ width: 1280, height: 400 });
+  const back = page.getByRole("main").getByRole("link", { name: "Engagements", exact: true });
+  const filters = "/engagements?status=completed&sort_by=highest_price";
+  await page.goto(plumbline.url + filters);
+  const last = page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link").last();
+  await last.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(100);
+  await last.click();
+  await page.waitForURL(/\/project\/\d+$/);
+  await back.click();
+  await page.waitForURL(plumbline.url + filters);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+  // It was a step back, so the entry is one step ahead.
+  await page.goForward();
+  await page.waitForURL(/\/project\/\d+$/);
+  await page.reload();
+  // What was opened before the reload is not known any more.
+  await back.click();
+  await page.waitForURL(`${plumbline.url}/engagements`);
+});
+
 test("H-06 H-07 H-08 H-09 guards redirect each role to its own pages", async ({ page, plumbline }) => {
   const lands = async (from: string, at: string) => {
     await page.goto(plumbline.url + from);

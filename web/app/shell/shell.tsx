@@ -6,12 +6,13 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { OfflineLine } from "./offline-line.tsx";
 import classes from "./shell.module.css";
-import { ViewAsBanner } from "./view-as-banner.tsx";
 
+/** For the few sessions in which staff look as a member. Where it cannot be fetched, an error is shown, and not the page. */
+const ViewAsBanner = lazy(() => import("./view-as-banner.tsx"));
 /** Not needed to draw the page; where it cannot be fetched, nothing is fetched ahead. */
 const MenuPrefetch = lazy(() => import("./menu-prefetch.tsx").catch(() => ({ default: () => null })));
 /** Not needed either; where it cannot be fetched, the focus stays where the browser leaves it. */
-const PageFocus = lazy(() => import("./page-focus.tsx").catch(() => ({ default: () => null })));
+const NavigationAids = lazy(() => import("./navigation-aids.ts").catch(() => ({ default: () => null })));
 
 /** The frame of every page: skip link, header, page and footer. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -19,7 +20,11 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={classes.shell}>
       <SkipLink to="main">Skip to content</SkipLink>
-      <ViewAsBanner />
+      {session?.viewedMember && (
+        <Suspense>
+          <ViewAsBanner session={session} member={session.viewedMember} />
+        </Suspense>
+      )}
       <Header />
       {session && <OfflineLine />}
       <main id="main" tabIndex={-1} className={classes.main}>
@@ -27,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       <Suspense>
-        <PageFocus />
+        <NavigationAids />
       </Suspense>
       {session && <CommandKeys session={session} />}
       {session && (

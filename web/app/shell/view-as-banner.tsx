@@ -1,13 +1,13 @@
 import { signOut as revoke } from "@plumbline/contract/accounts/contract.ts";
 import { call } from "../call.ts";
-import { stopViewing, useSession } from "../session.ts";
+import { type Session, stopViewing } from "../session.ts";
 import classes from "./view-as-banner.module.css";
 
+type ViewedMember = NonNullable<Session["viewedMember"]>;
+
 /** On top of every page while a member of staff views an account as its member (G-18). */
-export function ViewAsBanner() {
-  const session = useSession();
-  if (!session?.viewedMember) return null;
-  const { name, memberId } = session.viewedMember;
+export default function ViewAsBanner({ session, member }: { session: Session; member: ViewedMember }) {
+  const { name, memberId } = member;
   const until = new Date(session.expiresAt).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   const stop = async () => {
     try {

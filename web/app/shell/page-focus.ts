@@ -5,9 +5,9 @@ import { focusHeading } from "../ui/focus-heading.ts";
 /**
  * After the page has changed, and after what had the focus is gone, such as the button of something that is done now, the
  * page's heading has it: assistive technology reads it, and Tab goes on from there. Left alone where the new page has taken
- * the focus, and on the entry that is shown now of a list that stays, as a conversation's. Put it after the page.
+ * the focus, and on the entry that is shown now of a list that stays, as a conversation's. To be used after the page.
  */
-export default function PageFocus() {
+export function usePageFocus() {
   const { pathname } = useLocation();
   const left = useRef<{ pathname: string; focused: Element | null } | null>(null);
   // Noted before the new page can take the focus.
@@ -24,7 +24,6 @@ export default function PageFocus() {
     if (!isTaken && !focused?.matches('[aria-current="true"]')) focusHeading();
   }, [pathname]);
   useEffect(watchLostFocus, []);
-  return null;
 }
 
 /** Returns how to stop watching. */
