@@ -4,10 +4,19 @@ import { profiles } from "./schema.ts";
 
 type Texts = { headLine: string | null; description: string | null };
 
-/** Puts a stub in the place of a profile's own texts and returns them; null when there are none, or only the stub. */
-export async function removeProfileTexts(tx: Db, memberId: number, stub: string): Promise<Texts | null> {
+/**
+ * Puts a stub in the place of a profile's own texts and returns them; null when there are none, or only the stub of an earlier
+ * removal, which stays: lifting that removal finds its texts' place by it.
+ */
+export async function removeProfileTexts(
+  tx: Db,
+  memberId: number,
+  stub: string,
+  earlierStubs: readonly string[],
+): Promise<Texts | null> {
   const [before] = await tx.select().from(profiles).where(eq(profiles.memberId, memberId)).for("update");
-  if (!before || (!before.headLine && !before.description) || before.description === stub) return null;
+  if (!before || (!before.headLine && !before.description)) return null;
+  if (!before.headLine && before.description !== null && earlierStubs.includes(before.description)) return null;
   await tx
     .update(profiles)
     .set({ headLine: null, description: stub, version: sql`${profiles.version} + 1` })

@@ -147,6 +147,9 @@ test("G-64 a profile's texts are replaced by a stub for everybody who reads it",
   expect(profile.body.profile).toMatchObject({ head_line: null, description: removedText("profile", removal.reason) });
   const again = await report(customer, { kind: "profile", id: advisor.id });
   expect((await decide(again.body.id, removal)).errors).toEqual({ base: [reportTexts.gone] });
+  // Another reason would make another stub, and lifting the first decision would find its own no more.
+  const otherwise = { ...removal, reason: "It says what is not so." };
+  expect((await decide(again.body.id, otherwise)).errors).toEqual({ base: [reportTexts.gone] });
 });
 
 test("G-63 an invoice is never removed, and support staff may warn but not restrict", async () => {

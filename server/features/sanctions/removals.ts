@@ -5,6 +5,7 @@ import { putBackMessage, removeMessage } from "../messages/removal-store.ts";
 import { putBackProfile, removeProfileTexts } from "../profiles/removal-store.ts";
 import { putBackReview, removeReview } from "../reviews/removal-store.ts";
 import type { RemovedContent } from "./schema.ts";
+import { stubsOfProfile } from "./store.ts";
 import type { ThingId } from "./things.ts";
 
 // What is removed is replaced by a sentence that says so and moves into the decision, so that no page, e-mail, search
@@ -22,7 +23,7 @@ export async function remove(tx: Db, thing: ThingId, stub: string, reason: strin
     return before && { kind, id, stub, ...before };
   }
   if (kind !== "profile") return null;
-  const before = await removeProfileTexts(tx, id, stub);
+  const before = await removeProfileTexts(tx, id, stub, await stubsOfProfile(tx, id));
   return before && { kind, stub, ...before };
 }
 

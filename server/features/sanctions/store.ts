@@ -66,6 +66,15 @@ export async function insertSanction(tx: Db, sanction: NewSanction): Promise<num
   return row?.id ?? null;
 }
 
+/** What has stood in the place of a member's profile texts since they were removed, of every removal. */
+export async function stubsOfProfile(tx: Db, memberId: number): Promise<string[]> {
+  const rows = await tx
+    .select({ removed: sanctions.removed })
+    .from(sanctions)
+    .where(and(eq(sanctions.memberId, memberId), sql`${sanctions.removed} ->> 'kind' = 'profile'`));
+  return rows.flatMap(({ removed }) => removed?.stub ?? []);
+}
+
 /** The kinds of the sanctions in force that count for a member's standing. */
 export async function kindsInForce(tx: Db, memberId: number): Promise<SanctionKind[]> {
   const rows = await tx
