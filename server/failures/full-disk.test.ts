@@ -2,7 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { openEmbedded } from "../database/database.ts";
+import { startEmbedded } from "../database/embedded/embedded.ts";
 import { applicantsAt } from "../testing/applicants.ts";
 import { processes } from "../testing/process.ts";
 import { timeoutFor } from "../testing/size.ts";
@@ -69,6 +72,31 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
       await vi.waitFor(async () => expect((await write()).status).toBe(201), { timeout: 45_000, interval: 100 });
       expect((await (await fetch(`${url}/readyz`)).json()) as object).toMatchObject({ status: "ready" });
       expect(await Promise.race([ended, Promise.resolve("still running")])).toBe("still running");
+    },
+    timeoutFor(120_000),
+  );
+
+  test(
+    "R22 a write that fills the disk is refused, and with free space the database works again",
+    async () => {
+      const disk = smallDisk() as string;
+      after(async () => unmount(disk));
+      const database = await openEmbedded(startEmbedded(join(disk, "data")));
+      const filler = join(disk, "filler");
+      writeFileSync(filler, Buffer.alloc(20_000_000));
+      // Only written to the log, which has to be complete: the database fails at the disk's end.
+      const write = database.db.execute(
+        sql`select pg_logical_emit_message(true, 'filler', repeat('x', 1000000)) from generate_series(1, 200)`,
+      );
+      await expect(write).rejects.toMatchObject({
+        cause: { cause: { message: expect.stringMatching(/No space left/) } },
+      });
+      rmSync(filler);
+      await vi.waitFor(
+        async () => expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]),
+        { timeout: 45_000, interval: 100 },
+      );
+      await database.close();
     },
     timeoutFor(120_000),
   );

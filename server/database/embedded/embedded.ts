@@ -54,7 +54,7 @@ const minFreeSpace = 40 * 1024 * 1024;
  * Starts the embedded database in a folder, or in memory when `folder` is null. It runs in a worker thread, so that a
  * long query does not block requests and the database opens while other modules load (ADR-011). Acquires the folder's
  * lock first and throws FolderInUse when another process holds it. `image` loads a dump instead of an empty database.
- * If the thread ends later (the database exits when it cannot write its log), it is started again and recovers what was
+ * If the database fails later, as when it cannot write its log, its thread is started again and recovers what was
  * committed; until then every request is rejected with DatabaseUnavailable.
  */
 export function startEmbedded(

@@ -5,6 +5,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { present } from "@plumbline/contract/present.ts";
 import { messageOf } from "../../error-facts.ts";
 import type { OpenOptions, ThreadRequest, ThreadResponse } from "./embedded.ts";
+import { fatalErrorIn } from "./fatal-error.ts";
 import { startParams } from "./start-params.ts";
 
 // The worker thread of the embedded database (embedded.ts), which handles one request after the other.
@@ -44,10 +45,10 @@ port.on("message", async (request: ThreadRequest) => {
   }
 });
 
-// The database exits when it cannot write its log, so with little free space it becomes read-only and still serves
-// reads. The setting is repeated at every check, because a rollback of an open transaction may have reverted it.
+// The database fails when it cannot write its log, so with little free space it becomes read-only and still serves reads.
+// The setting is repeated at every check, because a rollback of an open transaction may have reverted it.
 let full = false;
-const spaceCheck = setInterval(async () => {
+async function checkSpace() {
   if (!directory) return;
   const { bavail, bsize } = statfsSync(directory);
   const fullNow = bavail * bsize < minFreeSpace;
@@ -60,14 +61,21 @@ const spaceCheck = setInterval(async () => {
     },
     () => {},
   );
-}, 500);
+}
+// Before anything is written: there may be no space since the last start.
+await checkSpace();
+const spaceCheck = setInterval(checkSpace, 500);
 respond({ kind: "ready" });
 
 async function answer(question: ThreadRequest): Promise<Uint8Array | undefined> {
   switch (question.kind) {
-    case "protocol":
+    case "protocol": {
+      const responses = await pglite.runExclusive(() => pglite.execProtocolRaw(question.bytes));
+      const fatal = fatalErrorIn(responses);
+      if (fatal !== null) throw new Error(fatal);
       // Copied, because the response may be part of the database's own memory, which cannot be transferred.
-      return (await pglite.runExclusive(() => pglite.execProtocolRaw(question.bytes))).slice();
+      return responses.slice();
+    }
     case "listen":
       await pglite.listen(question.channel, (payload) =>
         respond({ kind: "notified", channel: question.channel, payload }),
