@@ -14,6 +14,7 @@ import type { AppContext, Parts } from "./context.ts";
 import { type Database, openEmbedded, openPostgres } from "./database/database.ts";
 import { makeDataDirectory } from "./database/embedded/data-directory.ts";
 import { type Embedded, startEmbedded } from "./database/embedded/embedded.ts";
+import { databaseAnswer } from "./database/errors.ts";
 import { openReplicas } from "./database/replicas.ts";
 import { openTableChanges } from "./database/table-changes.ts";
 import { openSealing } from "./features/audit/sealing.ts";
@@ -36,7 +37,7 @@ import { requestOfCall } from "./outbox/origin.ts";
 import { hasDueEvents, openDelivery } from "./outbox/outbox.ts";
 import { loadSandbox, type Sandbox, sandboxKeys, sandboxRoutes, startSandbox } from "./sandbox.ts";
 import type { Settings } from "./settings.ts";
-import { listenError } from "./start-errors.ts";
+import { CannotStart, listenError } from "./start-errors.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 
 export type Plumbline = {
@@ -75,6 +76,7 @@ const loadAnyCable = () => import("./anycable/anycable.ts");
 
 /**
  * Starts the server. It takes the port first, so that a port in use is reported before anything else is done (ADR-001).
+ * Throws CannotStart with what to do, where that is known.
  */
 export async function startPlumbline({
   settings,
@@ -213,7 +215,12 @@ export async function startPlumbline({
   } catch (error) {
     starting.failed();
     await close();
-    throw error;
+    // The embedded database is read-only where too little of its disk is free.
+    if (settings.databaseUrl || databaseAnswer(error)?.code !== "25006") throw error;
+    throw new CannotStart(
+      `The disk of ${settings.dataDirectory} is nearly full, and this start has to change the database. Make room and start again.`,
+      { cause: error },
+    );
   }
 }
 

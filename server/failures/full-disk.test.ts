@@ -28,6 +28,20 @@ const unmount = (folder: string) => {
   execFileSync("umount", [folder]);
   rmSync(folder, { recursive: true });
 };
+/** Fills a disk to its end with the files that are returned. */
+function fill(disk: string): string[] {
+  const fillers: string[] = [];
+  try {
+    for (;;) {
+      const filler = join(disk, `filler-${fillers.length}`);
+      fillers.push(filler);
+      writeFileSync(filler, Buffer.alloc(1_000_000));
+    }
+  } catch {
+    // Full.
+  }
+  return fillers;
+}
 const canMount = (() => {
   const folder = smallDisk();
   if (folder) unmount(folder);
@@ -50,16 +64,7 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
       };
       expect((await write()).status).toBe(201);
 
-      const fillers: string[] = [];
-      try {
-        for (;;) {
-          const filler = join(disk, `filler-${fillers.length}`);
-          fillers.push(filler);
-          writeFileSync(filler, Buffer.alloc(1_000_000));
-        }
-      } catch {
-        // Full.
-      }
+      const fillers = fill(disk);
       await vi.waitFor(async () => expect((await write()).status).toBe(503), { timeout: 45_000, interval: 100 });
       for (let time = 0; time < 5; time += 1) {
         const refused = await write();
@@ -72,6 +77,44 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
       await vi.waitFor(async () => expect((await write()).status).toBe(201), { timeout: 45_000, interval: 100 });
       expect((await (await fetch(`${url}/readyz`)).json()) as object).toMatchObject({ status: "ready" });
       expect(await Promise.race([ended, Promise.resolve("still running")])).toBe("still running");
+    },
+    timeoutFor(120_000),
+  );
+
+  test(
+    "R22 a process that starts on a full disk serves reads, and refuses writes",
+    async () => {
+      const disk = smallDisk() as string;
+      after(async () => unmount(disk));
+      const first = await start(join(disk, "data"));
+      first.child.kill("SIGTERM");
+      await first.ended;
+      for (const filler of fill(disk).slice(-2)) rmSync(filler, { force: true });
+      const { url, errors } = await start(join(disk, "data"));
+      expect(errors()).toBe("");
+      expect((await fetch(`${url}/api/data/get_advisor_datatables`)).status).toBe(200);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      expect((await (await applicantsAt(url)).apply("owen@full.example")).status).toBe(503);
+    },
+    timeoutFor(120_000),
+  );
+
+  test(
+    "R22 a version that has to change the tables says that the disk is full, and ends",
+    async () => {
+      const disk = smallDisk() as string;
+      after(async () => unmount(disk));
+      const database = await openEmbedded(startEmbedded(join(disk, "data")));
+      await database.db.execute(
+        sql`delete from __drizzle_migrations where created_at = (select max(created_at) from __drizzle_migrations)`,
+      );
+      await database.close();
+      for (const filler of fill(disk).slice(-2)) rmSync(filler, { force: true });
+      const { ended, errors } = await start(join(disk, "data"));
+      expect(await ended).toBe(1);
+      expect(errors()).toBe(
+        `The disk of ${join(disk, "data")} is nearly full, and this start has to change the database. Make room and start again.\n`,
+      );
     },
     timeoutFor(120_000),
   );

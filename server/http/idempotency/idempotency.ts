@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Member } from "../../auth/members.ts";
 import { createSeal, keyedHash, type Seal } from "../../auth/sealing.ts";
 import type { AppContext } from "../../context.ts";
-import { isUnanswered } from "../../database/errors.ts";
+import { isUnanswered, isUnavailable } from "../../database/errors.ts";
 import type { ReceivedFile } from "../../files/files.ts";
 import type { Job } from "../../outbox/jobs.ts";
 import { invalid, Problem } from "../problems.ts";
@@ -213,8 +213,13 @@ async function handleFailure(context: AppContext, row: KeyRow, seal: Seal, run: 
 }
 
 /** Only one process uses an embedded database, so at its start no other run can be in progress. */
-export async function releaseInterruptedKeys({ db, database }: AppContext): Promise<void> {
-  if (database.kind === "embedded") await reclaimKeys(db);
+export async function releaseInterruptedKeys({ db, database, log }: AppContext): Promise<void> {
+  if (database.kind !== "embedded") return;
+  await reclaimKeys(db).catch((error) => {
+    // A full disk keeps nobody from reading.
+    if (!isUnavailable(error)) throw error;
+    log.warn({ err: error }, "interrupted runs were not released; their leases run out");
+  });
 }
 
 export const idempotencyJobs: Job[] = [
