@@ -86,8 +86,9 @@ test("H-33 B-02 G-80 dates, invoices' numbers and the provider's ids stay in one
     for (const path of ["ledger", "engagements"]) {
       await page.goto(`${plumbline.url}/back-office/${path}`);
       await expect(page.getByRole("cell").getByText(/£/).first()).toBeVisible();
-      const across = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(across, `${path} at ${width} px`).toBe(width);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width} px`)
+        .toBe(width);
     }
   }
 });
