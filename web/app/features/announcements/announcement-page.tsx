@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
-import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -27,7 +27,6 @@ const pause = 2000;
 /** One announcement for staff, with how far it has come. */
 export default function AnnouncementPage({ loaderData: announcement }: Route.ComponentProps) {
   const { id, title, text, link, state, role, audience } = announcement;
-  const may = useMay();
   const { revalidate } = useRevalidator();
   const [stopping, setStopping] = useState(false);
   useEffect(() => {
@@ -42,8 +41,7 @@ export default function AnnouncementPage({ loaderData: announcement }: Route.Com
       back={{ to: "/back-office/announcements", text: "Announcements" }}
       note={canStop(state) && <ReadOnlyNote of={stopAnnouncement} />}
       action={
-        announcement.can_stop &&
-        may(stopAnnouncement) && (
+        announcement.can_stop && (
           <Button variant="danger" onClick={() => setStopping(true)}>
             Stop
           </Button>

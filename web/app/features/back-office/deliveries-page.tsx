@@ -2,7 +2,7 @@ import { deliveryStates, listDeliveries, retryDelivery } from "@plumbline/contra
 import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
-import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { ListFilter, ListPage } from "../../ui/list-page.tsx";
 import type { Route } from "./+types/deliveries-page.ts";
@@ -20,7 +20,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** Events whose notifications and e-mails could not be made, with the error and a button to try again. */
 export default function DeliveriesPage({ loaderData }: Route.ComponentProps) {
-  const may = useMay()(retryDelivery);
   const [search] = useSearchParams();
   const state = stateIn(search);
   return (
@@ -69,7 +68,6 @@ export default function DeliveriesPage({ loaderData }: Route.ComponentProps) {
         {
           title: "Action",
           cell: ({ id, kind, allowed_actions: allowed }) =>
-            may &&
             allowed.includes("retry") && (
               <SendAgain
                 what={`Deliver ${kind} ${id} again`}

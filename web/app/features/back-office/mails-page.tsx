@@ -2,7 +2,7 @@ import { listUnsentMails, mailStates, retryMail } from "@plumbline/contract/back
 import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
-import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { ListFilter, ListPage } from "../../ui/list-page.tsx";
 import type { Route } from "./+types/mails-page.ts";
@@ -20,7 +20,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** E-mails that were not sent, with the reason and a button to send them again. */
 export default function MailsPage({ loaderData }: Route.ComponentProps) {
-  const may = useMay()(retryMail);
   const [search] = useSearchParams();
   const state = stateIn(search);
   return (
@@ -67,7 +66,6 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
         {
           title: "Action",
           cell: (mail) =>
-            may &&
             mail.allowed_actions.includes("retry") && (
               <SendAgain
                 what={`Send again to ${mail.to}`}

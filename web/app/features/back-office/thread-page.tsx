@@ -12,7 +12,7 @@ import { product } from "@plumbline/contract/product.ts";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
-import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -34,9 +34,8 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => call(readThr
 
 /** One conversation: what was written on both sides, and the answer. */
 export default function ThreadPage({ loaderData: thread }: Route.ComponentProps) {
-  const answers = useMay()(answerThread);
   const { id, version } = thread;
-  const may = (action: ThreadAction) => answers && thread.allowed_actions.includes(action);
+  const may = (action: ThreadAction) => thread.allowed_actions.includes(action);
   return (
     <Page
       back={{ to: "/back-office/correspondence", text: "Correspondence" }}

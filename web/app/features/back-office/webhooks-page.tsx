@@ -1,7 +1,7 @@
 import { listWebhooks, retryWebhook } from "@plumbline/contract/health/contract.ts";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
-import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import type { Route } from "./+types/webhooks-page.ts";
@@ -15,7 +15,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** Messages of the card provider that could not be handled, with the error and a button to try again. */
 export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
-  const may = useMay()(retryWebhook);
   return (
     <ListPage
       title="Webhooks"
@@ -49,7 +48,6 @@ export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
         {
           title: "Action",
           cell: ({ id, type, allowed_actions: allowed }) =>
-            may &&
             allowed.includes("retry") && (
               <SendAgain
                 what={`Handle ${type} ${id} again`}

@@ -12,7 +12,7 @@ import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
-import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -34,7 +34,6 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => call(readRep
 /** A report with what it is about, in its context, and what may be done about it. */
 export default function ReportPage({ loaderData: report }: Route.ComponentProps) {
   const { author, reporter, context, outcome, assigned_to: taken } = report;
-  const may = useMay()(decideReport);
   return (
     <Page
       back={{ to: "/back-office/reports", text: "Reports" }}
@@ -47,7 +46,7 @@ export default function ReportPage({ loaderData: report }: Route.ComponentProps)
       sentence={`Reported by ${reporter.name} on ${formatLong(report.made_at)}: ${groundLabels[report.grounds].toLowerCase()}. ${author.name} is not told who reported.`}
       note={!outcome && <ReadOnlyNote of={decideReport} />}
       width="reading"
-      action={may && !outcome ? <Take report={report} /> : undefined}
+      action={<Take report={report} />}
     >
       <div className={classes.list}>
         <section className={classes.sanction} aria-label="What was reported">
@@ -98,7 +97,7 @@ export default function ReportPage({ loaderData: report }: Route.ComponentProps)
             </Words>
           </section>
         ) : (
-          may && <Decide report={report} />
+          report.allowed_actions.includes("decide") && <Decide report={report} />
         )}
       </div>
     </Page>

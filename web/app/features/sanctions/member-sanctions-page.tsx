@@ -2,7 +2,7 @@ import { imposeSanction, listMemberSanctions } from "@plumbline/contract/sanctio
 import { type SanctionAct, type Standing, standingLabels } from "@plumbline/contract/sanctions/rules.ts";
 import { useState } from "react";
 import { call } from "../../call.ts";
-import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -25,7 +25,6 @@ export const standingTones: Record<Standing, Tone> = { open: "calm", restricted:
 export default function MemberSanctionsPage({ loaderData }: Route.ComponentProps) {
   const { member, standing, entries, allowed_actions: allowed } = loaderData;
   const [act, setAct] = useState<SanctionAct | null>(null);
-  const may = useMay()(imposeSanction);
   return (
     <Page
       back={{ to: `/back-office/members/${member.id}`, text: member.name }}
@@ -36,7 +35,7 @@ export default function MemberSanctionsPage({ loaderData }: Route.ComponentProps
       note={<ReadOnlyNote of={imposeSanction} />}
       width="reading"
     >
-      {may && (
+      {allowed.length > 0 && (
         <FormActions>
           {allowed.map((each) => (
             <Button
