@@ -48,24 +48,27 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   });
 }
 
-/** What this user may not read, or a failing disk does not give, is not missing: somebody might throw the backup away. */
-const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(factsOf(error).code ?? "");
+/**
+ * Answers for a file that is not there, and throws every other error on: a file that cannot be read is not missing, and
+ * whoever is told so might throw the backup away.
+ */
+const ifMissing =
+  <T>(answer: () => T) =>
+  (error: unknown): T => {
+    if (!["ENOENT", "ENOTDIR"].includes(factsOf(error).code ?? "")) throw error;
+    return answer();
+  };
 
 /**
  * Reads the manifest and verifies every file. Throws CannotStart that lists every damaged or missing file, and the file
  * system's own error for one that cannot be read.
  */
 export async function readBackup(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, names.manifest), "utf8").catch((error) => {
-    if (!isMissing(error)) throw error;
+  const noBackup = (): never => {
     throw new CannotStart(`${folder} is no backup: it has no ${names.manifest}.`);
-  });
-  const expected = (
-    await readFile(join(folder, names.checksum), "utf8").catch((error) => {
-      if (!isMissing(error)) throw error;
-      return "";
-    })
-  ).trim();
+  };
+  const text = await readFile(join(folder, names.manifest), "utf8").catch(ifMissing(noBackup));
+  const expected = (await readFile(join(folder, names.checksum), "utf8").catch(ifMissing(() => ""))).trim();
   if (createHash("sha256").update(text).digest("hex") !== expected)
     throw new CannotStart(`The backup in ${folder} is damaged: ${names.manifest} and ${names.checksum} do not agree.`);
   const { data: manifest } = Manifest.safeParse(JSON.parse(text));
@@ -83,10 +86,7 @@ export async function readBackup(folder: string): Promise<Manifest> {
 
 /** What is wrong with a file of a backup, in words that follow its name; null when nothing is. */
 async function damageOf(folder: string, part: Manifest["parts"][number]): Promise<string | null> {
-  const found = await partOf(folder, part.path).catch((error) => {
-    if (!isMissing(error)) throw error;
-    return null;
-  });
+  const found = await partOf(folder, part.path).catch(ifMissing(() => null));
   if (!found) return "is missing";
   if (found.bytes !== part.bytes) return `has ${found.bytes} bytes instead of ${part.bytes}`;
   return found.sha256 === part.sha256 ? null : "has been changed";

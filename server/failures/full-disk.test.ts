@@ -42,6 +42,10 @@ function fill(disk: string): string[] {
   }
   return fillers;
 }
+/** Leaves room for the little that a database which takes no writes puts on its disk. */
+const fillNearly = (disk: string) => {
+  for (const filler of fill(disk).slice(-2)) rmSync(filler, { force: true });
+};
 const canMount = (() => {
   const folder = smallDisk();
   if (folder) unmount(folder);
@@ -49,11 +53,17 @@ const canMount = (() => {
 })();
 
 describe.runIf(canMount)("on a disk of 160 MB", () => {
+  /** A disk that is removed after the test. */
+  function ownDisk(): string {
+    const disk = smallDisk() as string;
+    after(async () => unmount(disk));
+    return disk;
+  }
+
   test(
     "R22 a full disk: writes are 503 with Retry-After, reads work, and with free space it works again without a restart",
     async () => {
-      const disk = smallDisk() as string;
-      after(async () => unmount(disk));
+      const disk = ownDisk();
       const { url, ended } = await start(join(disk, "data"));
       const read = () => fetch(`${url}/api/data/get_advisor_datatables`);
       const { apply } = await applicantsAt(url);
@@ -84,12 +94,11 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
   test(
     "R22 a process that starts on a full disk serves reads, and refuses writes",
     async () => {
-      const disk = smallDisk() as string;
-      after(async () => unmount(disk));
+      const disk = ownDisk();
       const first = await start(join(disk, "data"));
       first.child.kill("SIGTERM");
       await first.ended;
-      for (const filler of fill(disk).slice(-2)) rmSync(filler, { force: true });
+      fillNearly(disk);
       const { url, errors } = await start(join(disk, "data"));
       expect(errors()).toBe("");
       expect((await fetch(`${url}/api/data/get_advisor_datatables`)).status).toBe(200);
@@ -102,14 +111,13 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
   test(
     "R22 a version that has to change the tables says that the disk is full, and ends",
     async () => {
-      const disk = smallDisk() as string;
-      after(async () => unmount(disk));
+      const disk = ownDisk();
       const database = await openEmbedded(startEmbedded(join(disk, "data")));
       await database.db.execute(
         sql`delete from __drizzle_migrations where created_at = (select max(created_at) from __drizzle_migrations)`,
       );
       await database.close();
-      for (const filler of fill(disk).slice(-2)) rmSync(filler, { force: true });
+      fillNearly(disk);
       const { ended, errors } = await start(join(disk, "data"));
       expect(await ended).toBe(1);
       expect(errors()).toBe(
@@ -122,8 +130,7 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
   test(
     "R22 a write that fills the disk is refused, and with free space the database works again",
     async () => {
-      const disk = smallDisk() as string;
-      after(async () => unmount(disk));
+      const disk = ownDisk();
       const database = await openEmbedded(startEmbedded(join(disk, "data")));
       const filler = join(disk, "filler");
       writeFileSync(filler, Buffer.alloc(20_000_000));
@@ -145,8 +152,7 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
   );
 
   test("R22 a release to a disk that may only be read says what to do", () => {
-    const disk = smallDisk() as string;
-    after(async () => unmount(disk));
+    const disk = ownDisk();
     execFileSync("mount", ["-o", "remount,ro", disk]);
     const release = join(disk, "release");
     const { status, stderr } = spawnSync(process.execPath, ["tools/release.mjs", release], { encoding: "utf8" });
