@@ -52,7 +52,7 @@ export const readMember = endpoint({
     stripe_setup: z.boolean(),
     /** Whether two-step sign-in is on. */
     two_step: z.boolean(),
-    /** What may be done with it is another area's. */
+    /** Without the actions: those are for the roles that decide applications, which are not all that read members. */
     application: Application.omit({ allowed_actions: true }),
     membership: z
       .object({

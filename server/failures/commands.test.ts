@@ -24,7 +24,7 @@ function run(program: string, args: string[], environment: Record<string, string
   const { status, stdout, stderr } = spawnSync(process.execPath, [...shortRun, `server/build/${program}.js`, ...args], {
     env,
     encoding: "utf8",
-    // One that never ends has no status. Nothing else ends what makes folders for ever.
+    // Only SIGKILL ends a process that is within mkdir; it has no status then.
     timeout: 60_000,
     killSignal: "SIGKILL",
   });

@@ -25,7 +25,7 @@ test.each([
   ["a log that cannot be written, after a row", [["D", "1"], error("PANIC", "No space left")], "No space left"],
   ["nothing", [], null],
 ] as [string, [string, string][], string | null][])(
-  "R22 of %s the embedded database's failure is told apart",
+  "R22 whether the embedded database has failed is read from its responses: %s",
   (_, messages, message) => {
     expect(fatalErrorIn(responses(...messages))).toBe(message);
   },

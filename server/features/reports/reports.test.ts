@@ -147,7 +147,7 @@ test("G-64 a profile's texts are replaced by a stub for everybody who reads it",
   expect(profile.body.profile).toMatchObject({ head_line: null, description: removedText("profile", removal.reason) });
   const again = await report(customer, { kind: "profile", id: advisor.id });
   expect((await decide(again.body.id, removal)).errors).toEqual({ base: [reportTexts.gone] });
-  // Another reason would make another stub, and lifting the first decision would find its own no more.
+  // Another reason makes another stub: lifting the first decision would not find its own any more.
   const otherwise = { ...removal, reason: "It says what is not so." };
   expect((await decide(again.body.id, otherwise)).errors).toEqual({ base: [reportTexts.gone] });
 });

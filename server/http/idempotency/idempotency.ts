@@ -216,7 +216,7 @@ async function handleFailure(context: AppContext, row: KeyRow, seal: Seal, run: 
 export async function releaseInterruptedKeys({ db, database, log }: AppContext): Promise<void> {
   if (database.kind !== "embedded") return;
   await reclaimKeys(db).catch((error) => {
-    // A full disk keeps nobody from reading.
+    // The process starts on a full disk too, for reads.
     if (!isUnavailable(error)) throw error;
     log.warn({ err: error }, "interrupted runs were not released; their leases run out");
   });

@@ -20,7 +20,7 @@ import { commandsFor } from "./palette-entries.ts";
 /** What the keyboard and the header open above members' and public pages. */
 export default function CommandDialogs({ opened, session }: { opened: CommandDialog; session: Session }) {
   useEffect(() => {
-    // One step back or forward is no key's doing: what is open must not stay above another page.
+    // After the browser's Back or Forward another page is below, which has nothing to do with what is open.
     const close = () => open(null);
     window.addEventListener("popstate", close);
     return () => window.removeEventListener("popstate", close);

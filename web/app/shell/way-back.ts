@@ -21,7 +21,7 @@ export function useWayBack() {
       const place = placeInHistory();
       for (let before = place - 1; before >= 0; before -= 1)
         if (visited.current.get(before) === link.pathname) {
-          // The link does not lead anywhere by itself then.
+          // The router follows no link whose default was prevented.
           event.preventDefault();
           return history.go(before - place);
         }
