@@ -55,4 +55,11 @@ export const conductMails = {
     subject: "What came of your report of a {what}",
     body: "Thank you for telling us. We have read your report of a {what}. {outcome}.\n\n{answer}\n\nWe do not tell the other side who reported it.",
   },
+  "report.lifted": {
+    label: "A decision about a report was lifted on appeal",
+    to: "Whoever reported it",
+    placeholders: { what: "message", undone: "What we had removed is back" },
+    subject: "We have changed our decision about the {what} that you reported",
+    body: "Its author has appealed, and somebody else of us has read the case again. The decision is lifted. {undone}.\n\nYou can report it again when something new happens. We do not tell the other side who reported it.",
+  },
 } as const satisfies Record<string, MailText>;

@@ -20,6 +20,8 @@ const OwnReport = z.object({
   outcome: z.enum(reportActs).nullable(),
   /** What we answered; null until it is decided. */
   answer: z.string().nullable(),
+  /** When an appeal of the author lifted what was decided. */
+  lifted_at: Moment.nullable(),
 });
 export type OwnReport = z.infer<typeof OwnReport>;
 

@@ -3,6 +3,7 @@ import type { RequestInput } from "@plumbline/contract/endpoint.ts";
 import type {
   decideReport as decideEndpoint,
   makeReport as makeEndpoint,
+  Report,
 } from "@plumbline/contract/reports/contract.ts";
 import {
   missingReasons,
@@ -61,11 +62,22 @@ export async function assignReport(context: AppContext, staff: Member, id: numbe
   await context.db.transaction(async (tx) => {
     const report = await findReport(tx, id);
     if (!report) throw notFound();
-    if (!(await writeAssigned(tx, id, staff.id, mine)))
-      throw conflict(report.decidedAt ? reportTexts.decided : reportTexts.assigned);
+    if (!(await writeAssigned(tx, id, staff.id, mine))) throw await assignmentRefusal(tx, id, staff);
     const data = { to: mine ? staff.id : null, before: report.assignedTo };
     await append(tx, { kind: "report.assigned", actorId: staff.id, subjectId: id, data }, now);
   });
+}
+
+async function assignmentRefusal(tx: Db, id: number, staff: Member) {
+  const report = existing(await findReport(tx, id));
+  return conflict(report.decidedAt ? reportTexts.decided : reportTexts.assigned, allowedActions(report, staff));
+}
+
+/** What this member of staff may do with a report now; deciding does not need taking it first. */
+export function allowedActions({ assignedTo, decidedAt }: ReportRow, staff: Member): Report["allowed_actions"] {
+  if (decidedAt) return [];
+  if (assignedTo === null) return ["assign", "decide"];
+  return assignedTo === staff.id ? ["release", "decide"] : ["decide"];
 }
 
 type Deciding = RequestInput<typeof decideEndpoint>["body"];

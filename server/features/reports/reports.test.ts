@@ -116,6 +116,11 @@ test("G-64 a removed message leaves a stub with its reason for both, in lists an
   );
   expect(lifted.status).toBe(200);
   expect((await page(customer, advisor)).at(-1)).toMatchObject({ body: "You are a zqfool.", removed: null });
+  const mine = await server.call(reports.listOwnReports, {}, customer.token);
+  expect(mine.body[0]).toMatchObject({ outcome: "remove", lifted_at: expect.any(String) });
+  expect((await server.mailsTo(customer.email)).map(({ text }) => text).join()).toContain(
+    "The decision is lifted. What we had removed is back.",
+  );
 });
 
 test("G-64 a removed review leaves a stub in public, and its rating no longer counts", async () => {
@@ -174,6 +179,7 @@ test("G-63 a report is one member of staff's at a time, and of two who decide at
     server.call(reports.assignReport, { params: { id: body.id }, body: { mine } }, by.token);
   const both = await Promise.all([take(staff), take(colleague)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ allowed_actions: ["decide"] });
   const decided = await Promise.all([
     decide(body.id, { act: "no_action", answer: "We see no insult." }),
     decide(body.id, { act: "no_action", answer: "We see no insult." }, colleague),

@@ -8,6 +8,7 @@ import { isOnPage, numberedPages } from "../../database/numbered-pages.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { type PastSanction, sanctionHistoryColumn } from "../sanctions/history-column.ts";
+import { liftedAtColumn } from "../sanctions/lifted-column.ts";
 import { reports } from "./schema.ts";
 
 export type ReportRow = typeof reports.$inferSelect;
@@ -23,7 +24,11 @@ export async function findReport(db: Db, id: number): Promise<ReportRow | null> 
   return row ?? null;
 }
 
-const toReporter = { report: reports, authorName: nameColumn(sql`${reports.authorId}`) };
+const toReporter = {
+  report: reports,
+  authorName: nameColumn(sql`${reports.authorId}`),
+  liftedAt: liftedAtColumn(sql`${reports.authorId}`, sql`${reports.id}`),
+};
 const shownToReporter = (db: Db) => db.select(toReporter).from(reports).$dynamic();
 /** A report as its reporter sees it. */
 export type OwnReportRow = Awaited<ReturnType<typeof shownToReporter>>[number];

@@ -6,7 +6,7 @@ import { isoOf } from "../../database/database.ts";
 import { messagesAround } from "../messages/around-store.ts";
 import type { PastSanction } from "../sanctions/history-column.ts";
 import { findThing } from "../sanctions/things.ts";
-import { actsFor, thingOf } from "./actions.ts";
+import { actsFor, allowedActions, thingOf } from "./actions.ts";
 import type { OwnReportRow, QueuedReport, ReportRow } from "./store.ts";
 
 const reported = (report: ReportRow) => ({
@@ -21,10 +21,11 @@ const reported = (report: ReportRow) => ({
 });
 
 /** A report for its reporter, with whose words or document it is about. */
-export const ownReportView = ({ report, authorName }: OwnReportRow): OwnReport => ({
+export const ownReportView = ({ report, authorName, liftedAt }: OwnReportRow): OwnReport => ({
   ...reported(report),
   thing_id: report.thingId,
   author: { id: report.authorId, name: authorName ?? "" },
+  lifted_at: liftedAt?.toISOString() ?? null,
 });
 
 const person = ({ id, name, email, role }: QueuedReport["author"]) => ({
@@ -36,17 +37,14 @@ const person = ({ id, name, email, role }: QueuedReport["author"]) => ({
 
 /** A report in the queue, with what this member of staff may do with it. */
 export function reportView({ report, reporter, author, ...names }: QueuedReport, staff: Member): Report {
-  const { assignedTo, decidedAt } = report;
-  const actions: Report["allowed_actions"] = ["decide"];
-  if (assignedTo === null) actions.unshift("assign");
-  if (assignedTo === staff.id) actions.unshift("release");
+  const { assignedTo } = report;
   return {
     ...reported(report),
     reporter: person(reporter),
     author: person(author),
     assigned_to: assignedTo === null ? null : { id: assignedTo, name: names.assignedToName ?? "" },
     decided_by: names.decidedByName,
-    allowed_actions: decidedAt ? [] : actions,
+    allowed_actions: allowedActions(report, staff),
   };
 }
 

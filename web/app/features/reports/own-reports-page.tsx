@@ -1,7 +1,7 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { listOwnReports, type OwnReport } from "@plumbline/contract/reports/contract.ts";
 import { reportEndLabels } from "@plumbline/contract/reports/rules.ts";
-import { groundLabels } from "@plumbline/contract/sanctions/rules.ts";
+import { groundLabels, sanctionEndLabels } from "@plumbline/contract/sanctions/rules.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
@@ -34,19 +34,28 @@ export default function OwnReportsPage({ loaderData }: Route.ComponentProps) {
                 <h2>
                   <Thing report={report} />
                 </h2>
-                <Badge tone={report.outcome ? "calm" : "wait"}>
-                  {report.outcome ? reportEndLabels[report.outcome] : "Being read"}
-                </Badge>
+                <Badge tone={report.outcome ? "calm" : "wait"}>{stateOf(report)}</Badge>
               </div>
               <p className="small">Reported on {unbroken(formatLong(report.made_at))}</p>
               <Words title={groundLabels[report.grounds]}>{report.words}</Words>
               {report.answer && <Words title="Our answer">{report.answer}</Words>}
+              {report.lifted_at && (
+                <p>
+                  Its author appealed, and on {unbroken(formatLong(report.lifted_at))} we lifted this decision after
+                  reading the case again.
+                </p>
+              )}
             </li>
           ))}
         </ul>
       )}
     </Page>
   );
+}
+
+function stateOf({ outcome, lifted_at: lifted }: OwnReport) {
+  if (!outcome) return "Being read";
+  return lifted ? sanctionEndLabels.lifted : reportEndLabels[outcome];
 }
 
 /** What was reported, with the way to it where it has a page of its own. */
