@@ -1,5 +1,5 @@
 import { chmod, copyFile, mkdir, readdir, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { sql } from "drizzle-orm";
 import { hasMembers } from "../auth/members.ts";
 import type { Database, Db } from "../database/database.ts";
@@ -21,7 +21,7 @@ export async function readRestorable(folder: string): Promise<Manifest> {
 /**
  * Restores a backup that was verified: copies the files, and loads the rows in one transaction, so that an interrupted
  * restore leaves the database unchanged. With `force` it replaces existing data. Throws CannotStart while a process
- * runs on the database, and without `force` for a target that has members or files.
+ * runs on the database, and without `force` for a target that has members or other files.
  */
 export async function restoreBackup(
   database: Database,
@@ -35,7 +35,7 @@ export async function restoreBackup(
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     await requireStopped(tx);
-    if (!force) await requireEmptyTarget(tx, dataDirectory);
+    if (!force) await requireEmptyTarget(tx, dataDirectory, manifest);
     await copyParts(manifest, folder, dataDirectory);
     await loadBackup(tx, manifest, folder);
     await migrateWithin(tx);
@@ -58,12 +58,14 @@ async function requireStopped(tx: Db): Promise<void> {
     throw new CannotStart("Plumbline is running on this database. Stop every process of it, and restore then.");
 }
 
-async function requireEmptyTarget(db: Db, dataDirectory: string): Promise<void> {
+/** Files of this backup do not count: a restore that was interrupted has left them. */
+async function requireEmptyTarget(db: Db, dataDirectory: string, { parts }: Manifest): Promise<void> {
   const { rows } = await db.execute(
     sql`select from pg_catalog.pg_tables where schemaname = 'public' and tablename = 'members'`,
   );
   const people = rows.length > 0 && (await hasMembers(db));
-  const files = (await readdir(join(dataDirectory, "files")).catch(() => [])).filter((name) => name !== "incoming");
+  const expected = new Set(["incoming", ...parts.map(({ path }) => relative("files", path))]);
+  const files = (await readdir(join(dataDirectory, "files")).catch(() => [])).filter((name) => !expected.has(name));
   if (people || files.length > 0)
     throw new CannotStart(
       `${people ? "The database has members" : `${join(dataDirectory, "files")} has files`}: restoring would mix two installations.\n` +

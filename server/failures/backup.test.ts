@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -89,6 +89,14 @@ async function playBackup(environment: () => Promise<Environment>) {
   await first.ended;
 
   const to = { ...(await environment()), DATA_DIR: await makeFolder() };
+  // What a restore that was interrupted has copied is not in the way; a file of another installation is.
+  const copied = join(to.DATA_DIR, "files");
+  await mkdir(copied);
+  await cp(join(target, "files"), copied, { recursive: true });
+  await writeFile(join(copied, "another"), "");
+  const refused = await command("restore", [target], to);
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining("has files: restoring would mix") });
+  await rm(join(copied, "another"));
   const restored = await command("restore", [target], to);
   expect(restored).toMatchObject({ code: 0 });
   const second = await start(to.DATA_DIR, { ...to, DEMO: "true" });
