@@ -257,7 +257,7 @@ test("I-12 a declined card shows the reason, a challenge is shown over the page,
   // Its link to the cards is the page's as well.
   await expect(customer.getByRole("dialog")).toBeHidden();
   await expect(customer.getByText("Pending")).toBeVisible();
-  await expect(customer.getByRole("link", { name: "Change card" })).toHaveAttribute("href", "/billing");
+  await expect(customer.getByRole("link", { name: "Change card" })).toHaveAttribute("href", "/billing#card");
 
   await useCard(customer, plumbline, "4000002760003184");
   await customer.reload();

@@ -26,7 +26,7 @@ function FileLink({ file, file_name: name, file_size: size }: File) {
         {(/\.(\w{1,4})$/.exec(name)?.[1] ?? "file").toUpperCase()}
       </span>
       <span className={classes.fileWords}>
-        <strong>{name}</strong>
+        <strong title={name}>{name}</strong>
         <span className="small">{fileSize(size)}</span>
         <span className="visually-hidden"> (opens in a new tab)</span>
       </span>

@@ -70,7 +70,7 @@ export function PayDialog({
       />
       {shown && !invoice.claim_for && <BeyondBanner engagement={shown.engagement} />}
       <p className="small">
-        Your card is charged when you press the button. <Link to="/billing">Change card</Link>
+        Your card is charged when you press the button. <Link to="/billing#card">Change card</Link>
       </p>
     </ConfirmDialog>
   );

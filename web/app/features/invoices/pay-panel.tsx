@@ -84,7 +84,7 @@ export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCar
       </ActionButton>
       <p className={`${classes.card} screen-only`}>
         {card && `From your ${cardWords(card)}. `}
-        <Link to="/billing">{card ? "Change card" : "Cards and billing"}</Link>
+        <Link to="/billing#card">{card ? "Change card" : "Cards and billing"}</Link>
       </p>
       <FailureNotice failure={failure} />
       <PayDialog

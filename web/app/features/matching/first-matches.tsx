@@ -47,7 +47,9 @@ export function MatchesInBrief({ found }: { found: readonly MatchedAdvisor[] }) 
           <Portrait name="" photo={profile.photo} size={40} />
           <div className={classes.who}>
             <Link to={`/profile-details/${id}`}>{profile.name}</Link>
-            <p className="small">{profile.head_line}</p>
+            <p className="small" title={profile.head_line ?? undefined}>
+              {profile.head_line}
+            </p>
           </div>
           <span className="numeral">
             {match.score}

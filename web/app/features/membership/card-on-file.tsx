@@ -31,7 +31,9 @@ export function CardOnFile({
   };
   return (
     <Surface>
-      <p className="eyebrow">Your card</p>
+      <p className="eyebrow" id="card">
+        Your card
+      </p>
       {card ? (
         <>
           <p className={classes.plan}>

@@ -44,10 +44,14 @@ export function ChatHeader({ conversation, role }: { conversation: Conversation 
         <>
           <Portrait name="" photo={receiver.photo} size={44} />
           <div className={classes.who}>
-            <h2>
+            <h2 title={receiver.name}>
               <Link to={`/profile-details/${receiver.id}`}>{receiver.name}</Link>
             </h2>
-            {receiver.subtitle && <p className="small">{receiver.subtitle}</p>}
+            {receiver.subtitle && (
+              <p className="small" title={receiver.subtitle}>
+                {receiver.subtitle}
+              </p>
+            )}
           </div>
           <button type="button" className={classes.tool} onClick={open} aria-haspopup="dialog">
             <FileIcon />

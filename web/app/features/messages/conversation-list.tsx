@@ -97,7 +97,7 @@ function Item({ conversation, current, q }: { conversation: Conversation; curren
       <Portrait name="" photo={receiver.photo} size={48} />
       <span className={classes.words}>
         <span className={classes.line}>
-          <strong>{receiver.name}</strong>
+          <strong title={receiver.name}>{receiver.name}</strong>
           {last && <time dateTime={last.created_at}>{shortDayHere(last.created_at)}</time>}
         </span>
         <span className={classes.line}>

@@ -28,7 +28,9 @@ export function DraftFiles({
           ) : (
             <FileIcon />
           )}
-          <span className={`${paneClasses.fileName} ${classes.name}`}>{file.file_name}</span>
+          <span className={`${paneClasses.fileName} ${classes.name}`} title={file.file_name}>
+            {file.file_name}
+          </span>
           <span className="small">{fileSize(file.file_size)}, done</span>
           <TextButton onClick={() => onRemove(file.id)}>
             Remove<span className="visually-hidden"> {file.file_name}</span>
@@ -38,7 +40,9 @@ export function DraftFiles({
       {uploading.map((one) => (
         <li key={one.key} className={classes.draftFile} data-failed={one.trouble ? true : undefined}>
           <FileIcon />
-          <span className={`${paneClasses.fileName} ${classes.name}`}>{one.file.name}</span>
+          <span className={`${paneClasses.fileName} ${classes.name}`} title={one.file.name}>
+            {one.file.name}
+          </span>
           {one.trouble === null && (
             <span className={classes.progress}>
               <span className="small">Uploading</span>

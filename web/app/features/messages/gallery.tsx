@@ -73,7 +73,9 @@ function File({ file, message, receiverId }: { file: Attachment; message: Messag
         ) : (
           <FileIcon size={40} />
         )}
-        <span className={paneClasses.fileName}>{file.file_name}</span>
+        <span className={paneClasses.fileName} title={file.file_name}>
+          {file.file_name}
+        </span>
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
       <p className="small">

@@ -125,7 +125,9 @@ function Tile({ file, file_name: name, file_size: size, content_type: type }: At
         <FileIcon />
       )}
       <span>
-        <span className={paneClasses.fileName}>{name}</span>
+        <span className={paneClasses.fileName} title={name}>
+          {name}
+        </span>
         <span className="small">{fileSize(size)}</span>
         <span className="visually-hidden"> (opens in a new tab)</span>
       </span>

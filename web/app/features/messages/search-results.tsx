@@ -63,13 +63,15 @@ function Result({ message, search: { q, files } }: { message: Message; search: S
       to={`/messages/${other.id}?${new URLSearchParams({ q, message: String(message.id) })}`}
     >
       <span className={classes.line}>
-        <strong>{other.name}</strong>
+        <strong title={other.name}>{other.name}</strong>
         <time dateTime={message.created_at}>{shortDayHere(message.created_at)}</time>
       </span>
       {files ? (
         message.attachments.map(({ id, file_name: name, file_size: size }) => (
           <span key={id} className={classes.line}>
-            <span className={paneClasses.fileName}>{name}</span>
+            <span className={paneClasses.fileName} title={name}>
+              {name}
+            </span>
             <span className="small">{fileSize(size)}</span>
           </span>
         ))
