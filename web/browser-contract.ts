@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Plugin } from "vite";
 import { z } from "zod";
 import type { ParameterRule } from "./app/parameter-rules.ts";
@@ -34,7 +34,7 @@ export function browserContract(): Plugin {
         const text = textOf(value);
         return text === null ? [] : [`export const ${name} = ${text};`];
       });
-      const rules = JSON.stringify(new URL("./app/parameter-rules.ts", import.meta.url).pathname);
+      const rules = JSON.stringify(fileURLToPath(new URL("./app/parameter-rules.ts", import.meta.url)));
       return { code: [`import { parameters } from ${rules};`, ...lines].join("\n"), moduleSideEffects: false };
     },
     transform(code, id) {

@@ -1,5 +1,5 @@
 import { globSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { expect, test } from "vitest";
 import type { z } from "zod";
@@ -19,9 +19,9 @@ const texts = [
   ` ${"x".repeat(100)} `,
 ];
 
-const files = globSync("contract/*/{contract,search}.ts", { cwd: new URL("../..", import.meta.url).pathname });
+const files = globSync("contract/*/{contract,search}.ts", { cwd: fileURLToPath(new URL("../..", import.meta.url)) });
 const parts = await Promise.all(
-  files.map((file): Promise<object> => import(pathToFileURL(new URL(`../../${file}`, import.meta.url).pathname).href)),
+  files.map((file): Promise<object> => import(new URL(`../../${file}`, import.meta.url).href)),
 );
 /** Asked for by code alone, never from an address: a list of ids, which no rule describes. */
 const neverTyped = "readFileAddresses";
