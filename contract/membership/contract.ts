@@ -125,12 +125,18 @@ export const subscribe = endpoint({
   for: "customer",
   startsNew: true,
   summary: "Buy a membership with a card token. 200 also when the card is refused: read body.status.",
-  body: z.object({
-    token: Token,
-    plan_id: PriceId,
-    price_id: PriceId.nullish(),
-    coupon: Coupon.nullish(),
-  }),
+  body: z
+    .object({
+      token: Token,
+      plan_id: PriceId,
+      price_id: PriceId.nullish(),
+      coupon: Coupon.nullish(),
+    })
+    // Of two different plans, the one that we charged might not be the one that was meant.
+    .refine(({ plan_id, price_id }) => (price_id ?? plan_id) === plan_id, {
+      path: ["price_id"],
+      message: texts.selectPlan,
+    }),
   output: Outcome,
   limit: 30,
 });

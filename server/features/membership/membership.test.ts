@@ -69,6 +69,14 @@ test("B-06 an unknown plan or token is a field error, and nothing is created", a
   expect((await profileOf(person)).stripe_setup).toBe(false);
 });
 
+test("B-06 two different plans are a field error, and neither is charged", async () => {
+  const person = await makeMember(server.context, "customer");
+  const token = await cardToken(server.context);
+  const answer = await server.call(subscribe, { body: { token, plan_id: monthly, price_id: annual } }, person.token);
+  expect([answer.status, answer.errors]).toEqual([422, { price_id: ["Please select membership plan."] }]);
+  expect((await profileOf(person)).stripe_setup).toBe(false);
+});
+
 test("B-06 O-05 a declined card answers with the bank's reason and makes no subscription", async () => {
   const person = await makeMember(server.context, "customer");
   for (const number of ["4000000000009995", "4000000000000341"]) {

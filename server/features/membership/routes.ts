@@ -31,7 +31,7 @@ export const membershipRoutes = (context: AppContext) => [
   handle(membership.subscribe, ({ body, member }) =>
     subscribe(context, member, {
       token: body.token,
-      priceId: body.price_id ?? body.plan_id,
+      priceId: body.plan_id,
       coupon: body.coupon || null,
     }),
   ),
