@@ -1,4 +1,4 @@
-import { firstInsights, hiddenCategory, insightsToShow, moreInsights } from "@plumbline/contract/content/rules.ts";
+import { firstInsights, insightsToShow, moreInsights } from "@plumbline/contract/content/rules.ts";
 import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
 import { Link } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
@@ -11,7 +11,7 @@ import { foundAs } from "./found.ts";
 import classes from "./list.module.css";
 import pageClasses from "./page.module.css";
 import { Missing, PlainHead } from "./parts.tsx";
-import { insightCard } from "./posts.ts";
+import { insightCard, shownCategories } from "./posts.ts";
 import { plain } from "./text.ts";
 
 const description = "Short pieces by people who have run, funded and fixed growing businesses. No listicles.";
@@ -20,8 +20,7 @@ async function insights(content: ContentReader, { request }: { request: Request 
   const query = new URL(request.url).searchParams;
   const show = insightsToShow(query.get("show"));
   const asked = query.get("category");
-  const reading = content.categories();
-  const categories = (await reading)?.filter(({ name }) => plain(name) !== hiddenCategory) ?? [];
+  const categories = shownCategories(await content.categories());
   const chosen = categories.find(({ slug }) => slug === asked) ?? null;
   const found = await content.posts("insight", { perPage: show, categories: chosen ? [chosen.id] : [] });
   return {

@@ -2,6 +2,7 @@ import {
   eventDate,
   eventDay,
   excerptLength,
+  hiddenCategory,
   isBlocked,
   similarItems,
   titleLength,
@@ -18,6 +19,10 @@ const namesOf = (ids: readonly number[] | undefined, terms: readonly ContentTerm
     return term ? [plain(term.name)] : [];
   });
 
+/** The categories without WordPress's default one, which is never shown (row C-04). */
+export const shownCategories = (categories: readonly ContentTerm[] | null) =>
+  categories?.filter(({ name }) => plain(name) !== hiddenCategory) ?? [];
+
 const ticketOf = (post: ContentPost) => rowsOf([fieldsOf(post).ticket_booking])[0] ?? {};
 
 /** An insight as a card. */
@@ -27,7 +32,7 @@ export function insightCard(post: ContentPost, categories: readonly ContentTerm[
     title: plain(post.title?.rendered),
     excerpt: plain(post.excerpt?.rendered),
     date: formatLong(post.date.slice(0, 10)),
-    category: namesOf(post.categories, categories)[0] ?? null,
+    category: namesOf(post.categories, shownCategories(categories))[0] ?? null,
     picture: pictureOf(fieldsOf(post).main_insight_image),
     blocked: isBlocked(post),
   };
