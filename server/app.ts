@@ -312,6 +312,8 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
     rewriteUrl: (request) =>
       (request.url ?? "/").replace(/^(\/api\/(?:public\/)?)(advisor|customer)(?=[/?]|$)/, "$1$2s"),
   });
+  // A body sent as text is refused as a wrong type, and not taken for a JSON text that is no object.
+  app.removeContentTypeParser("text/plain");
   const served = trackRoutes(app);
   rejectInvalidHosts(app, server);
   handleErrors(app, context.telemetry);

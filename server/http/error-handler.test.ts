@@ -168,6 +168,7 @@ test("A-15 decision 48 sign-in refuses every kind of failure with status_code an
     [json({}), 401],
     [json({ password: "x".repeat(2_000_000) }), 413],
     ["<a/>", 415, { "content-type": "application/xml" }],
+    [json({}), 415, { "content-type": "text/plain" }],
     ["--x--", 415, { "content-type": "multipart/form-data; boundary=x" }],
     [json({}), 401, { authorization: "Bearer nonsense" }],
   ] as [string, number, Record<string, string>?][]) {
