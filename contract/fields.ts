@@ -100,7 +100,7 @@ export function day(message: string) {
 
 /** A decimal of at most two places, sent as string or number, read as hundredths (pence, hundredths of a day); above 0. */
 export function decimal(message: string, { min = 1 }: { min?: number } = {}) {
-  return z.union([z.string().max(40), z.number()], message).transform((value, context) => {
+  return z.union([z.string().max(40, message), z.number()], message).transform((value, context) => {
     const hundredths = hundredthsOf(value);
     if (hundredths === null || hundredths < min) context.addIssue({ code: "custom", message });
     return hundredths ?? 0;
@@ -132,6 +132,24 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   }
   return errors;
 }
+
+const kinds: Record<string, string> = {
+  array: "must be a list",
+  boolean: "must be true or false",
+  number: "must be a number",
+  object: "must be an object",
+  string: "must be a text",
+};
+
+/** The message where a schema has none of its own: the library's would speak of its types, not of what to send (row W-02). */
+export const plainMessage: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === "invalid_type" && !issue.path?.length) return "Please send a JSON object.";
+  if (issue.code === "invalid_type") return kinds[issue.expected] ?? "is not valid";
+  if (issue.code === "invalid_value") return `must be one of: ${issue.values.join(", ")}`;
+  if (issue.code === "too_big" && issue.origin === "string") return `must have at most ${issue.maximum} characters`;
+  if (issue.code === "too_small" && issue.origin === "string") return "must not be empty";
+  return "is not valid";
+};
 
 /** The names of objects that a schema may be wrapped in, so that the documentation lists both forms. */
 export const wrapperNames = z.registry<{ name: string }>();

@@ -22,7 +22,10 @@ import { largestFee, messages } from "./rules.ts";
 
 const Several = z.array(Named);
 /** A boolean, also as the string that the application form sends. */
-const Flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
+const Flag = z.union(
+  [z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")],
+  "must be true or false",
+);
 /** Pounds per day, despite the field's name; null clears it (row P-10). */
 export const Fee = decimal(messages.fee_per_hour, { min: 0 }).refine(
   (pence) => pence <= largestFee,

@@ -4,7 +4,7 @@ import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
 import { mayUse } from "@plumbline/contract/back-office/staff-roles.ts";
 import { viewAsTexts } from "@plumbline/contract/back-office/view-as-rules.ts";
 import { type Answer, type Declaration, mayCall, type RequestInput } from "@plumbline/contract/endpoint.ts";
-import { fieldErrors } from "@plumbline/contract/fields.ts";
+import { fieldErrors, plainMessage } from "@plumbline/contract/fields.ts";
 import { nothingNew } from "@plumbline/contract/sanctions/rules.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { z } from "zod";
@@ -324,7 +324,7 @@ function bodyOf(request: FastifyRequest): unknown {
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainMessage });
   if (!result.success) throw invalid(fieldErrors(result.error));
   return result.data;
 }

@@ -168,6 +168,24 @@ test("G-02 a role that is changed in the middle of a session counts within a sec
   await expect.poll(async () => (await queue()).status, { interval: 100 }).toBe(404);
 });
 
+test.each([
+  [[], { base: ["Please send a JSON object."] }],
+  [{ advisor_profile: null }, { advisor_profile: ["must be an object"] }],
+  [
+    { advisor_profile: { newsletter_subscribed: null } },
+    { "advisor_profile.newsletter_subscribed": ["must be true or false"] },
+  ],
+  [{ advisor_profile: { fee_per_hour: "9".repeat(41) } }, { "advisor_profile.fee_per_hour": ["Please enter Fee"] }],
+])("W-02 P-13 the profile %j is refused in words that do not name the types of a library", async (profile, errors) => {
+  const { token } = await makeMember(server.context, "advisor");
+  const answer = await fetch(`${server.url}/api/advisors/profile`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(profile),
+  });
+  expect([answer.status, await answer.json()]).toEqual([422, { errors }]);
+});
+
 test("W-02 broken JSON, a wrong type and an unknown address are refused in the same shape", async () => {
   const post = (body: string, type = "application/json") =>
     fetch(`${server.url}/oauth/token`, { method: "POST", headers: { "content-type": type }, body });
