@@ -38,8 +38,8 @@ export type Declaration = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Multipart instead of JSON: the form field that carries the files, and the maximum number of files. */
-  upload?: { field: string; maxFiles: number };
+  /** Multipart instead of JSON: the form field that carries the files, their maximum number, and what refuses other types. */
+  upload?: { field: string; maxFiles: number; wrongType?: string };
   /** Also accepts form-encoded bodies, as mail programs send them, and ignores their fields (RFC 8058). */
   acceptsForm?: true;
   /**

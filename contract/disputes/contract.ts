@@ -196,7 +196,7 @@ export const uploadDisputeFile = endpoint({
   path: "/api/back-office/disputes/file_upload",
   for: "staff",
   area: "money",
-  upload: { field: "file", maxFiles: 1 },
+  upload: { field: "file", maxFiles: 1, wrongType: disputeTexts.wrongType },
   summary: "Upload a PDF, JPEG or PNG of at most 4.5 MB for the answer to a dispute.",
   output: Attachment,
   status: 201,

@@ -18,7 +18,7 @@ import {
 import { roles } from "../product.ts";
 import { standings } from "../sanctions/rules.ts";
 import { Party } from "./party.ts";
-import { largestFee, messages } from "./rules.ts";
+import { largestFee, messages, texts } from "./rules.ts";
 
 const Several = z.array(Named);
 /** A boolean, also as the string that the application form sends. */
@@ -235,7 +235,7 @@ export const uploadPhoto = endpoint({
   for: "advisor",
   startsNew: false,
   summary: "My photo: cropped to a square from its middle and kept at two sizes.",
-  upload: { field: "file", maxFiles: 1 },
+  upload: { field: "file", maxFiles: 1, wrongType: texts.notAPicture },
   output: z.object({ photo: z.string(), photo_large: z.string() }),
   limit: 20,
 });

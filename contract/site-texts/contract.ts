@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, Moment, required, Whole, wholeNumber } from "../fields.ts";
 import { siteTextNames } from "./catalogue.ts";
-import { longestPage, mostPictures } from "./rules.ts";
+import { longestPage, mostPictures, notAPicture } from "./rules.ts";
 
 const name = z.enum(siteTextNames);
 
@@ -154,7 +154,7 @@ export const uploadSitePicture = endpoint({
   method: "POST",
   path: "/api/back-office/content_pictures/file_upload",
   summary: "Upload a picture for a text of the public pages. Everybody who knows its address can see it.",
-  upload: { field: "file", maxFiles: 1 },
+  upload: { field: "file", maxFiles: 1, wrongType: notAPicture },
   output: SitePicture,
   status: 201,
 });

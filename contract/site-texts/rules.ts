@@ -16,6 +16,7 @@ export type SiteWording = {
 export const longestBanner = 600;
 export const longestPage = 40_000;
 export const mostPictures = 20;
+export const notAPicture = "This is not a picture that we can show: please choose a JPEG, PNG, WebP or GIF.";
 
 /** How many pictures a text may have: those of a page are placed in its text. */
 export function mostPicturesOf(name: SiteTextName): number {

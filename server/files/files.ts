@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { arrayParameter, type Db } from "../database/database.ts";
@@ -23,9 +24,10 @@ export const maxFileSize = 25 * 1024 * 1024;
 export type NewFile = { key: string; content: Content; name: string; size: number; contentType: string };
 /** An uploaded file, with a checksum of its bytes. */
 export type ReceivedFile = NewFile & { checksum: string };
+type Upload = NonNullable<Declaration["upload"]>;
 export type FileRow = typeof files.$inferSelect;
 
-const refusedType = "We take pictures, PDFs, Office documents, text, CSV and zip files.";
+const anyType = "We take pictures, PDFs, Office documents, text, CSV and zip files.";
 
 /**
  * Receives the files of a multipart request, large ones in the store's `incoming` folder, detects their types by content
@@ -36,7 +38,7 @@ const refusedType = "We take pictures, PDFs, Office documents, text, CSV and zip
 export async function receiveFiles(
   context: { store: Store; scanner: Scanner | null },
   request: FastifyRequest,
-  { field, maxFiles }: { field: string; maxFiles: number },
+  { field, maxFiles, wrongType }: Upload,
 ): Promise<ReceivedFile[]> {
   if (!request.isMultipart()) throw invalid({ [field]: ["Please choose a file."] });
   // The form is read from the connection itself, and what decompresses other bodies would wait for a reader for ever.
@@ -54,7 +56,7 @@ export async function receiveFiles(
       received.push({ key, name, content: path, size: 0, checksum: "", contentType: "" });
       const file = { key, name, ...(await receiveContent(part.file, path)) };
       if (part.file.truncated) throw invalid({ [field]: [`${name} is larger than 25 MB.`] });
-      received[received.length - 1] = await inspectFile(file, field);
+      received[received.length - 1] = await inspectFile(file, { field, wrongType });
     }
     if (received.length === 0) throw invalid({ [field]: ["Please choose a file."] });
     // Only now, because a sender whose bytes wait for a scan counts as slow.
@@ -63,7 +65,9 @@ export async function receiveFiles(
   } catch (error) {
     await discard(received);
     if (factsOf(error).code === "FST_FILES_LIMIT")
-      throw invalid({ [field]: [`Please choose at most ${maxFiles} files.`] });
+      throw invalid({
+        [field]: [maxFiles === 1 ? "Please choose one file." : `Please choose at most ${maxFiles} files.`],
+      });
     if (isMalformedUpload(error)) throw badRequest("The files did not arrive whole. Please send them again.");
     throw error;
   }
@@ -79,11 +83,14 @@ function isMalformedUpload(error: unknown): boolean {
 }
 
 /** Adds the type and extension of a received file. Throws invalid for a file that is not accepted. */
-async function inspectFile(file: Omit<ReceivedFile, "contentType">, field: string): Promise<ReceivedFile> {
+async function inspectFile(
+  file: Omit<ReceivedFile, "contentType">,
+  { field, wrongType }: Pick<Upload, "field" | "wrongType">,
+): Promise<ReceivedFile> {
   const refuse = (why: string) => invalid({ [field]: [`${file.name}${why}`] });
   if (file.size === 0) throw refuse(" is empty.");
   const type = await typeOf(file.content, file.name);
-  if (!type) throw refuse(`: ${refusedType}`);
+  if (!type) throw wrongType ? invalid({ [field]: [wrongType] }) : refuse(`: ${anyType}`);
   const trouble = type.contentType.startsWith("image/") ? await imageError(file.content) : null;
   if (trouble) throw refuse(` ${trouble}`);
   return { ...file, name: nameWithExtension(file.name, type.extensions), contentType: type.contentType };

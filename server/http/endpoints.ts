@@ -255,7 +255,7 @@ function downloadIn(answer: unknown): Download {
 const isShareable = ({ method, sendsMail, exportOf }: Declaration) => method === "GET" && !sendsMail && !exportOf;
 
 type Upload = Pick<Call<Declaration>, "request"> &
-  UploadCheck & { member: Member; upload: { field: string; maxFiles: number } };
+  UploadCheck & { member: Member; upload: NonNullable<Declaration["upload"]> };
 
 /** Receives the files, runs `work` with them and removes the ones that it has not stored, also after an error. */
 async function withFiles(

@@ -23,6 +23,16 @@ test("P-12 a customer, a visitor, and a file that is not a picture are refused",
   expect((await server.call(uploadPhoto, { files }, customer.token)).status).toBe(404);
   const text = await server.call(uploadPhoto, { files: [file("a,b\n1,2\n", "me.csv")] }, advisor.token);
   expect([text.status, text.errors]).toEqual([422, { file: [texts.notAPicture] }]);
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
+  for (const [content, name] of [
+    ["words that call themselves a picture", "me.png"],
+    [drawing, "me.svg"],
+  ] as const) {
+    const refused = await server.call(uploadPhoto, { files: [file(content, name)] }, advisor.token);
+    expect([name, refused.status, refused.errors]).toEqual([name, 422, { file: [texts.notAPicture] }]);
+  }
+  const two = await server.call(uploadPhoto, { files: [...files, ...files] }, advisor.token);
+  expect([two.status, two.errors]).toEqual([422, { file: ["Please choose one file."] }]);
   const disguised = await server.call(
     uploadPhoto,
     { files: [file("%PDF-1.7 not a picture", "me.png")] },

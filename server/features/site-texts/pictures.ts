@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SitePicture } from "@plumbline/contract/site-texts/contract.ts";
+import { notAPicture } from "@plumbline/contract/site-texts/rules.ts";
 import type { FastifyInstance } from "fastify";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
@@ -47,7 +48,7 @@ async function drawn({ content, contentType, name }: ReceivedFile): Promise<Draw
       height: info.height,
     };
   } catch {
-    throw invalid({ file: ["This is not a picture that we can show: please choose a JPEG, PNG, WebP or GIF."] });
+    throw invalid({ file: [notAPicture] });
   }
 }
 
