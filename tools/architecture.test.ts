@@ -92,6 +92,12 @@ const rules: Rule[] = [
     reason: "A lock is awaited before what it protects is read: reads that begin beside it may be sent first.",
   },
   {
+    where: /./,
+    except: /^tools\/architecture/,
+    forbidden: /\bimport\.meta\.url\)\.pathname/,
+    reason: "A folder's name may have spaces or umlauts, which a URL writes otherwise: use fileURLToPath.",
+  },
+  {
     where: /\.(test|journey)\.tsx?$/,
     except: /^tools\/architecture/,
     forbidden: /\b(it|test|describe)\.(only|skip|todo|fixme)\b/,

@@ -5,7 +5,7 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -53,6 +53,9 @@ const tasks = {
 };
 const [task = "start", ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, task)) fail(`Unknown task ${task}. Known: ${Object.keys(tasks).join(", ")}.`);
+// The libraries that build the web read these as part of an address.
+if (/[#?%]/.test(root))
+  fail(`Plumbline cannot be built in a folder with #, ? or % in its path. Please move it to another:\n  ${root}`);
 install();
 tasks[task](rest);
 
@@ -288,7 +291,8 @@ function filesIn(folder) {
 
 function digest(paths) {
   const hash = createHash("sha256");
-  for (const path of paths.sort()) if (statSync(path).isFile()) hash.update(path).update(readFileSync(path));
+  for (const path of paths.sort())
+    if (statSync(path).isFile()) hash.update(relative(root, path)).update(readFileSync(path));
   return hash.digest("hex");
 }
 
