@@ -44,8 +44,9 @@ const unknownHere =
 export function serveWebhooks(app: FastifyInstance, context: AppContext, handlers: readonly Webhook[]): void {
   const byType = Map.groupBy(handlers, (each) => each.type);
   app.register(async (scope) => {
-    // The signature covers the raw bytes.
-    scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    // The signature covers the raw bytes, and what is not signed is refused for that, also as text.
+    const types = ["application/json", "text/plain"];
+    scope.addContentTypeParser(types, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.post<{ Body: Buffer }>("/webhooks/stripe", async (request, reply) => {
       const event = verify(context, request.body, String(request.headers["stripe-signature"] ?? ""));
       if (!event) return reply.code(400).send({ errors: { base: ["This is not signed by the payment provider."] } });
