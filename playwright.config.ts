@@ -1,4 +1,7 @@
 import { defineConfig } from "@playwright/test";
+import { removeSettings } from "./server/settings/without.ts";
+
+removeSettings(process.env);
 
 const quiet =
   "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";

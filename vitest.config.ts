@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { removeSettings } from "./server/settings/without.ts";
+
+removeSettings(process.env);
+process.env["NODE_ENV"] = "test";
 
 const tests = globSync("{contract,server,sandbox,web/app,tools}/**/*.test.ts", {
   exclude: (name) => name === "node_modules",

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { present } from "@plumbline/contract/present.ts";
+import { removeSettings } from "../../server/settings/without.ts";
+
+removeSettings(process.env);
 
 /**
  * The settings of a measured server: it stores its files in `folder`, has no demo data and lets the system choose its
