@@ -144,6 +144,7 @@ const kinds: Record<string, string> = {
 /** The message where a schema has none of its own: the library's would speak of its types, not of what to send (row W-02). */
 export const plainMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === "invalid_type" && !issue.path?.length) return "Please send a JSON object.";
+  if (issue.input === undefined) return "is missing";
   if (issue.code === "invalid_type") return kinds[issue.expected] ?? "is not valid";
   if (issue.code === "invalid_value") return `must be one of: ${issue.values.join(", ")}`;
   if (issue.code === "too_big" && issue.origin === "string") return `must have at most ${issue.maximum} characters`;
