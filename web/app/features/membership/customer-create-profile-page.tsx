@@ -14,6 +14,7 @@ import { WithSteps } from "../../ui/surface.tsx";
 import { useSecondStep } from "../../ui/use-second-step.ts";
 import { useStepFocus } from "../../ui/use-step-focus.ts";
 import type { Route } from "./+types/customer-create-profile-page.ts";
+import type { Coupon } from "./coupon-field.tsx";
 import { PlanStep } from "./plan-step.tsx";
 import classes from "./plans.module.css";
 import { QuestionsStep } from "./questions-step.tsx";
@@ -52,6 +53,7 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
   const { plans, paid, hadPlan } = loaderData;
   const session = useSession();
   const [priceId, setPriceId] = useState<string | null>(null);
+  const [coupon, setCoupon] = useState<Coupon | null>(null);
   const payment = useSecondStep("payment");
   const navigate = useNavigate();
 
@@ -89,7 +91,7 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
           {step === 0 && <PlanStep plans={plans} chosen={priceId} onChoose={setPriceId} onNext={payment.open} />}
           {step === 1 && plan && (
             <Suspense>
-              <PaymentStep plan={plan} onPaid={onPaid} onBack={payment.back} />
+              <PaymentStep plan={plan} coupon={coupon} onCoupon={setCoupon} onPaid={onPaid} onBack={payment.back} />
             </Suspense>
           )}
           {step === 2 && <QuestionsStep onSaved={() => void navigate(home)} />}

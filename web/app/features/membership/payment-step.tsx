@@ -2,7 +2,6 @@ import { TextInput } from "@mantine/core";
 import { type Membership, type Plan, subscribe } from "@plumbline/contract/membership/contract.ts";
 import { totalToday } from "@plumbline/contract/membership/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
-import { useState } from "react";
 import { call } from "../../call.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -18,14 +17,22 @@ import { followOutcome } from "./follow-outcome.ts";
 import { PlanTotal } from "./plan-total.tsx";
 import classes from "./plans.module.css";
 
+type Props = {
+  plan: Plan;
+  /** Kept by the page, so that a step back does not lose it. */
+  coupon: Coupon | null;
+  onCoupon: (coupon: Coupon | null) => void;
+  onPaid: (message: string) => void;
+  onBack: () => void;
+};
+
 const rules = async () => (await import("./forms.ts")).HolderForm;
 
 /**
  * Step 1 of the onboarding (rows O-03 to O-05): the card, a coupon, and what is charged. A refused card is reported in
  * the server's words, and no input is lost.
  */
-function PaymentStep({ plan, onPaid, onBack }: { plan: Plan; onPaid: (message: string) => void; onBack: () => void }) {
-  const [coupon, setCoupon] = useState<Coupon | null>(null);
+function PaymentStep({ plan, coupon, onCoupon, onPaid, onBack }: Props) {
   const confirm = useConfirmPayment();
   const card = useCardFields();
   const form = useSchemaForm(rules, {
@@ -53,7 +60,7 @@ function PaymentStep({ plan, onPaid, onBack }: { plan: Plan; onPaid: (message: s
           form.props.onSubmit(event);
         }}
       >
-        <CouponField value={coupon} onChange={setCoupon} />
+        <CouponField value={coupon} onChange={onCoupon} />
         <TextInput label="Card Holder Name" autoComplete="cc-name" {...form.field("name")} />
         <CardFields card={card} />
         <FailureNotice failure={form.failure} />
@@ -73,7 +80,7 @@ function PaymentStep({ plan, onPaid, onBack }: { plan: Plan; onPaid: (message: s
 const isSetUp = ({ stripe_setup }: Membership) => stripe_setup;
 
 /** With the card provider, which is loaded with it. */
-export default function PaymentStepWithCards(props: Parameters<typeof PaymentStep>[0]) {
+export default function PaymentStepWithCards(props: Props) {
   return (
     <CardProvider>
       <PaymentStep {...props} />
