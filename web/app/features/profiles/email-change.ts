@@ -17,7 +17,8 @@ type PersonForm = {
   setValues: (values: { email: string; current_password: string; otp: string }) => void;
 };
 
-const differs = (typed: string, current: string) => typed.trim().toLowerCase() !== current.toLowerCase();
+const differs = (typed: string, current: string) =>
+  typed.trim() !== "" && typed.trim().toLowerCase() !== current.toLowerCase();
 
 /** Follows the e-mail field of a profile form; call `saved` with the input once it has been saved, `refused` when not. */
 export function useEmailChange(current: string, form: PersonForm) {
