@@ -185,8 +185,14 @@ function install() {
   const lock = digest([join(root, "package-lock.json")]);
   if (fresh("install", lock) && existsSync(node)) return;
   say("Installing what package-lock.json names …");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  // In production, too, it is built from its sources.
+  run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
   stamp("install", lock);
+  if (!existsSync(node))
+    fail(
+      "npm has not installed the Node version of this project, because it is set to run no install scripts.\n" +
+        "  Please run this once:  npm rebuild node --ignore-scripts=false",
+    );
 }
 
 function build() {
