@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { expect, test } from "vitest";
+import { sourceFiles } from "./source-files.ts";
 
 // The architecture's rules about which code belongs where; each message says why and what to do instead.
 
@@ -105,11 +105,7 @@ const rules: Rule[] = [
   },
 ];
 
-const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", "*.ts", "*.tsx"], {
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((path) => path && !path.includes("/migrations/"));
+const files = sourceFiles().filter((path) => /\.tsx?$/.test(path) && !path.includes("/migrations/"));
 
 test.each(rules)("rule 19: $reason", ({ where, except, forbidden, reason }) => {
   const matching = files.filter((path) => where.test(path) && !except?.test(path));

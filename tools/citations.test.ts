@@ -1,29 +1,19 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
+import { sourceFiles } from "./source-files.ts";
 
 // Rule 24: every citation in code, tests and documents exists in this repository, and a test title names every promise.
 
 const itself = "tools/citations.test.ts";
-const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--deduplicate"], { encoding: "utf8" })
-  .split("\n")
-  .filter(Boolean);
+const files = sourceFiles().filter((path) => path !== itself);
 const texts = new Map(
   files
-    .filter((path) => /\.(ts|tsx|mjs|js|css|sql|md)$/.test(path) && path !== itself)
-    .flatMap((path) => {
-      try {
-        return [[path, readFileSync(path, "utf8")] as const];
-      } catch {
-        // Listed by git, but deleted in this working tree.
-        return [];
-      }
-    }),
+    .filter((path) => /\.(ts|tsx|mjs|js|css|sql|md)$/.test(path))
+    .map((path) => [path, readFileSync(path, "utf8")] as const),
 );
-const present = files.filter((path) => texts.has(path) || !/\.(ts|tsx|mjs|js|css|sql|md)$/.test(path));
 // Build output that comments may name.
-const places = [...present, itself, "web/build/client/", "web/build/server/", "server/build/main.js"];
+const places = [...files, itself, "web/build/client/", "web/build/server/", "server/build/main.js"];
 
 const specification = texts.get("docs/specification.md") ?? "";
 const firstCells = (pattern: string) =>

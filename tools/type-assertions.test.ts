@@ -1,16 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseAst } from "vitest/node";
+import { sourceFiles } from "./source-files.ts";
 
 // A type assertion (`as X`, `<X>y`, `y!`, `let y!: X`) tells the compiler what it cannot know. Outside tests each has a line
 // comment beside it that says why it is true; `as const` and `satisfies` assert nothing.
 
-const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", "*.ts", "*.tsx"], {
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((path) => path && !/\.test\.tsx?$|^server\/(testing|migrations)\/|^web\/journeys\//.test(path));
+const sources = sourceFiles().filter(
+  (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^server\/(testing|migrations)\/|^web\/journeys\//.test(path),
+);
 
 type Node = Record<string, unknown> & { type: string; start: number; end: number };
 

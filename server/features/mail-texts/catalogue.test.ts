@@ -1,18 +1,16 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mailTextNames, mailTexts, writtenMails } from "@plumbline/contract/mail-texts/catalogue.ts";
 import * as contract from "@plumbline/contract/mail-texts/contract.ts";
 import { expect, test } from "vitest";
+import { sourceFiles } from "../../../tools/source-files.ts";
 import { makeStaff } from "../../demo/people.ts";
 import { type EmailContent, queueEmail } from "../../mail/mail.ts";
 import { testServer } from "../../testing/plumbline.ts";
 
 const server = testServer();
 
-const sources = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "server"])
-  .toString()
-  .split("\n")
-  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+const sources = sourceFiles()
+  .filter((path) => path.startsWith("server/") && path.endsWith(".ts") && !path.endsWith(".test.ts"))
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
 test("G-96 no e-mail leaves outside the catalogue: one function queues them, and it takes none without its wording", () => {
