@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { parentPort, Worker } from "node:worker_threads";
 import { present } from "@plumbline/contract/present.ts";
 import { messageOf } from "./error-facts.ts";
@@ -71,13 +71,23 @@ export function openThread<Request, Result>(
   };
 }
 
-/** The `nice` value of these threads: signed-in members' requests come first when the CPU is busy. */
+/** Added to the `nice` value of the process: signed-in members' requests come first when the CPU is busy. */
 const niceness = 5;
+const highestNiceness = 19;
+
+function lowerPriority(): void {
+  // On Linux a thread has its own priority; elsewhere this would change the whole process.
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(0, Math.min(getPriority(0) + niceness, highestNiceness));
+  } catch {
+    // A container may forbid it; the work is the same.
+  }
+}
 
 /** For the module of a thread: answers each request with what `work` returns. */
 export function serveRequests<Request, Result>(work: (request: Request) => Result | Promise<Result>): void {
-  // On Linux a thread has its own priority; elsewhere this would change the whole process.
-  if (process.platform === "linux") setPriority(0, niceness);
+  lowerPriority();
   const port = present(parentPort, "the port of a thread");
   port.on("message", async ({ id, request }: Task<Request>) => {
     try {
