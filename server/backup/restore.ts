@@ -74,7 +74,7 @@ async function requireEmptyTarget(db: Db, dataDirectory: string, { parts }: Mani
 }
 
 async function copyParts({ parts }: Manifest, folder: string, dataDirectory: string): Promise<void> {
-  await mkdir(join(dataDirectory, "files"), { recursive: true });
+  await mkdir(join(dataDirectory, "files"), { recursive: true, mode: 0o700 });
   for (const { path } of parts) {
     if (path.startsWith("tables/")) continue;
     const to = path.startsWith("files/") ? join(dataDirectory, path) : join(dataDirectory, basename(path));

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, copyFile, cp, readdir, truncate } from "node:fs/promises";
+import { chmod, copyFile, cp, mkdir, readdir, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { signIn } from "@plumbline/contract/accounts/contract.ts";
@@ -56,7 +56,7 @@ embedded(
   async () => {
     const folder = await makeFolder();
     const port = await freePort();
-    const first = await start(folder, { DEMO: "true", PORT: String(port) }, "about ten seconds");
+    const first = await start(folder, { DEMO: "true", PORT: String(port) }, { until: "about ten seconds" });
     expect(first.errors()).toBe("");
     const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(({ status }) => status);
     const held = ["/", "/api/data/get_advisor_datatables"].map((path) => ask(path).catch(() => "held until it ended"));
@@ -96,11 +96,14 @@ embedded(
 );
 
 embedded(
-  "R22 decision 44 a DATA_DIR that is not there is made, and one that cannot be is named in a sentence",
+  "R22 decision 44 a DATA_DIR that is not there is made for this user alone, and one that cannot be is named in a sentence",
   async () => {
     const folder = await makeFolder();
-    const { url } = await start(join(folder, "not", "there", "yet"));
+    const made = join(folder, "not", "there", "yet");
+    const { url } = await start(made);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    for (const path of [made, join(made, "database"), join(made, "files")])
+      expect([path, await modeOf(path)]).toEqual([path, "700"]);
     await copyFile(import.meta.filename, join(folder, "a-file"));
     const refused = await start(join(folder, "a-file", "data"));
     expect([refused.url, await refused.ended]).toEqual(["", 1]);
@@ -110,9 +113,27 @@ embedded(
   60_000,
 );
 
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
 /** Root may read and write everything, so it starts the process as another user. */
 const asRoot = process.getuid?.() === 0;
 const nobody = 65_534;
+const owner = asRoot ? { uid: nobody, gid: nobody } : {};
+
+embedded(
+  "R22 decision 44 a database is also made for a user who may not read the one that another has prepared",
+  async () => {
+    const folder = await makeFolder();
+    // Earlier versions made it so that everybody could read it.
+    await mkdir(join(folder, "files"), { mode: 0o755 });
+    if (asRoot) await promisify(execFile)("chown", ["-R", String(nobody), folder]);
+    const { url, errors } = await start(folder, { NODE_COMPILE_CACHE: "" }, { owner });
+    expect(errors()).toBe("");
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await modeOf(join(folder, "files"))).toBe("700");
+  },
+  60_000,
+);
 
 embedded.each([
   ["a file of the database", join("database", "global", "pg_control")],
@@ -125,7 +146,6 @@ embedded.each([
     await database.close();
     if (asRoot) await promisify(execFile)("chown", ["-R", String(nobody), folder]);
     await chmod(join(folder, path), 0o444);
-    const owner = asRoot ? { uid: nobody, gid: nobody } : {};
     const environment = { DATABASE_URL: "", DATA_DIR: folder, NODE_COMPILE_CACHE: "" };
     const { status, stdout, stderr } = spawnSync(process.execPath, [...shortRun, "server/build/figures.js"], {
       ...owner,

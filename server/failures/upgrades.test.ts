@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
@@ -97,10 +98,11 @@ test.skipIf(process.env["TEST_DATABASE_URL"])(
     await installFirstVersion(killed);
     const rounds = sized(20, 2);
     for (let round = 1; round <= rounds; round += 1) {
-      const starting = start(killed.DATA_DIR, {}, undefined, "", (child) => {
+      const begun = (child: ChildProcess) => {
         const timer = setTimeout(() => child.kill("SIGKILL"), (duration * round) / rounds);
         child.once("close", () => clearTimeout(timer));
-      });
+      };
+      const starting = start(killed.DATA_DIR, {}, { begun });
       await (await starting).ended;
     }
     const last = await start(killed.DATA_DIR);
@@ -129,7 +131,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
       const watching = await connect(url);
       for (const table of places) {
         await holding.query(`begin; lock table ${table} in row exclusive mode`);
-        const starting = start(on.DATA_DIR, on, undefined, "", (child) => void killWhenHeld(watching, child));
+        const starting = start(on.DATA_DIR, on, { begun: (child) => void killWhenHeld(watching, child) });
         await (await starting).ended;
         await holding.query("rollback");
         const { rows } = await watching.query("select count(*)::int as count from public.__drizzle_migrations");

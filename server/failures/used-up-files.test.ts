@@ -31,7 +31,7 @@ describe.runIf(canLimit)("with few files to open", () => {
   test(
     "R22 more connections than files: open connections are served, new ones are closed, the log has one line, and it recovers once some have closed",
     async () => {
-      const { url, child, output, errors } = await start(await makeFolder(), {}, undefined, String(files));
+      const { url, child, output, errors } = await start(await makeFolder(), {}, { files });
       const { hostname, port } = new URL(url);
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       after(async () => agent.destroy());

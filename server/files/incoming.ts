@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** When the file was modified; null when there is none. */
@@ -11,7 +11,9 @@ export const changedAt = (path: string): Promise<Date | null> =>
 /** Opens the folder for uploads in progress within `folder`, which is created if necessary: a part of every Store. */
 export async function openIncoming(folder: string) {
   const incoming = join(folder, "incoming");
-  await mkdir(incoming, { recursive: true });
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  // Earlier versions let others read it. A folder of another user keeps its mode.
+  await chmod(folder, 0o700).catch(() => {});
   return {
     incoming,
     clearIncoming: async (moment: Date): Promise<number> => {

@@ -22,11 +22,20 @@ export type Process = {
  */
 export const shortRun = ["--liftoff-only"];
 
+type StartOptions = {
+  until?: string;
+  /** The limit of its open files and connections. */
+  files?: number;
+  /** The user who runs it; it needs the right to become that user. */
+  owner?: { uid?: number; gid?: number };
+  /** Called with the process before it is up. */
+  begun?: (child: ChildProcess) => void;
+};
+
 /**
  * Real processes in real folders for one test file, ended and removed after each test. `start` runs the bundle of server/main.ts on
  * `folder`, with `environment` on top of defaults (no demo, no rate limit, errors only). It resolves when the process
- * is up, has ended, or has printed `until`. `files` limits its open files and connections; `begun` is called with the
- * process before it is up.
+ * is up, has ended, or has printed `until`.
  */
 export function processes() {
   const undo: (() => Promise<unknown>)[] = [];
@@ -43,9 +52,7 @@ export function processes() {
   async function start(
     folder: string,
     environment: Record<string, string> = {},
-    until?: string,
-    files = "",
-    begun: (child: ChildProcess) => void = () => {},
+    { until, files, owner = {}, begun = () => {} }: StartOptions = {},
   ): Promise<Process> {
     const limited = files ? `ulimit -n ${files} && ` : "";
     const child = spawn(
@@ -64,6 +71,7 @@ export function processes() {
           ...environment,
         },
         stdio: ["ignore", "pipe", "pipe"],
+        ...owner,
       },
     );
     begun(child);

@@ -5,12 +5,12 @@ import { makeFolder } from "../../folders.ts";
 import { CannotStart } from "../../start-errors.ts";
 
 /**
- * Creates the data folder, which holds the uploaded files with either database, and the sandbox's state. Throws
- * CannotStart when it cannot be created or is not writable.
+ * Creates the data folder, for this user alone: it holds the uploaded files with either database, and the sandbox's state.
+ * Throws CannotStart when it cannot be created or is not writable.
  */
 export function makeDataDirectory(folder: string): void {
   try {
-    makeFolder(folder);
+    makeFolder(folder, 0o700);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new CannotStart(

@@ -1,5 +1,5 @@
-import { cpSync, existsSync, statfsSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { accessSync, constants, cpSync, existsSync, statfsSync } from "node:fs";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { present } from "@plumbline/contract/present.ts";
@@ -10,6 +10,15 @@ import { startParams } from "./start-params.ts";
 
 // The worker thread of the embedded database (embedded.ts), which handles one request after the other.
 
+/** False also for a template that another user has prepared: without one a database is made in seconds. */
+const isReadable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
 const port = present(parentPort, "the port of a thread");
 const { directory, image, template, minFreeSpace }: OpenOptions = workerData;
 // A marker file exists until a new database is complete: if the process is killed before that, the database is
@@ -18,7 +27,7 @@ const unfinished = directory && `${directory}.unfinished`;
 if (unfinished && (existsSync(unfinished) || !existsSync(directory))) {
   await rm(directory, { recursive: true, force: true });
   await writeFile(unfinished, "");
-  if (existsSync(template)) cpSync(template, directory, { recursive: true });
+  if (isReadable(template)) cpSync(template, directory, { recursive: true });
 }
 const pglite = await PGlite.create({
   ...(directory ? { dataDir: directory } : {}),
@@ -28,7 +37,11 @@ const pglite = await PGlite.create({
 });
 const respond = (reply: ThreadResponse, moved: ArrayBuffer[] = []) => port.postMessage(reply, moved);
 
-if (unfinished) await rm(unfinished, { force: true });
+if (directory) {
+  // As PostgreSQL demands of its folder. One of another user keeps its mode.
+  await chmod(directory, 0o700).catch(() => {});
+  await rm(`${directory}.unfinished`, { force: true });
+}
 
 port.on("message", async (request: ThreadRequest) => {
   const { id } = request;
