@@ -144,3 +144,15 @@ test("G-94 staff write an announcement, are asked before it goes out, and its re
   await member.getByRole("link", { name: "Closed on Friday" }).first().click();
   await expect(member.getByText("Nobody answers on Friday the 4th.")).toBeVisible();
 });
+
+test("N-01 a count of several digits beside the bell is on one line", async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "customer", customer);
+  await page.goto(`${plumbline.url}/customer-home`);
+  const count = page.getByRole("banner").getByText(/^\d+$/).first();
+  const height = (digits: string) =>
+    count.evaluate((element, text) => {
+      element.textContent = text;
+      return element.offsetHeight;
+    }, digits);
+  expect(await height("27")).toBe(await height("1"));
+});
