@@ -37,6 +37,7 @@ test("O-01 O-02 O-03 O-04 O-05 O-06 O-07 W-05 W-07 the wizard shows what is miss
   await pay.click();
   for (const message of ["Please enter card holder name", "Please provide Card Number"])
     await expect(page.getByText(message, { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Card Holder Name")).toBeFocused();
   // It also stays when the field is focused and left.
   await page.getByLabel("Card Holder Name").focus();
   await page.keyboard.press("Tab");
@@ -181,6 +182,7 @@ test("B-03 B-04 B-05 B-09 B-10 B-11 a membership is changed, cancelled and resum
   for (const message of ["Please enter first name", "Please enter last name", "Please provide Card Number"])
     await expect(page.getByText(message, { exact: true })).toBeVisible();
   expect(sent).not.toContain("POST /api/payment/subscriptions/update_card");
+  await expect(page.getByLabel("First Name")).toBeFocused();
   await noProblems(page);
   await page.getByLabel("First Name").fill("Maeve");
   await page.getByLabel("Last Name").fill("Doyle");

@@ -53,8 +53,8 @@ function CardForm({
     <Form
       {...form.props}
       onSubmit={(event) => {
-        // Our fields and the provider's show what is missing at the same time.
-        if (form.values.first_name.trim() === "" || form.values.last_name.trim() === "") card.check();
+        // Our fields, of which one has the focus then, and the provider's show what is missing at the same time.
+        if (form.values.first_name.trim() === "" || form.values.last_name.trim() === "") card.showMissing();
         form.props.onSubmit(event);
       }}
     >

@@ -55,8 +55,8 @@ function PaymentStep({ plan, coupon, onCoupon, onPaid, onBack }: Props) {
       <Form
         {...form.props}
         onSubmit={(event) => {
-          // Our fields and the provider's show what is missing at the same time.
-          if (form.values.name.trim() === "") card.check();
+          // Our fields, of which one has the focus then, and the provider's show what is missing at the same time.
+          if (form.values.name.trim() === "") card.showMissing();
           form.props.onSubmit(event);
         }}
       >

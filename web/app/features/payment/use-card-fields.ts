@@ -52,14 +52,19 @@ export function useCardFields() {
     setComplete((now) => ({ ...now, [part]: event.complete }));
   };
 
-  /** Shows a message beside each unfinished field and focuses the first. True when nothing is missing. */
-  const check = (): boolean => {
+  /** Shows a message beside each unfinished field; returns the first of them. */
+  const showMissing = (): Part | undefined => {
     const unfinished = parts.filter((part) => !complete[part]);
     setErrors((now) => ({
       ...now,
       ...Object.fromEntries(unfinished.map((part) => [part, now[part] ?? missing[part]])),
     }));
-    const [first] = unfinished;
+    return unfinished[0];
+  };
+
+  /** The same, and focuses the first. True when nothing is missing. */
+  const check = (): boolean => {
+    const first = showMissing();
     if (first) frameOf(first)?.focus();
     return !first;
   };
@@ -84,6 +89,7 @@ export function useCardFields() {
     errors,
     changed,
     readied: (part: Part) => () => setReady((now) => ({ ...now, [part]: true })),
+    showMissing,
     check,
     tokenFor,
     clear: () => {
