@@ -80,6 +80,7 @@ export function HydrateFallback() {
  */
 export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
   const { payout, own, waits, copy, matches, earnings } = loaderData;
+  const standing = own?.standing ?? "open";
   const path = advisorPath({ own, ...waits }, useTerms()?.commission_percent);
   useEffect(
     () => () => {
@@ -110,9 +111,9 @@ export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
       }
       steps={advisorSteps(waits)}
       incomplete={waits.incomplete}
-      otherwise={advisorSuggestion(waits, own?.standing ?? "open")}
+      otherwise={advisorSuggestion(waits, standing)}
     >
-      <FoundByCustomers matches={matches} />
+      <FoundByCustomers matches={matches} standing={standing} />
       {matches && <ProfileStrength profile={matches.profile} />}
     </MemberHome>
   );

@@ -1,11 +1,19 @@
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import type { myMatches } from "@plumbline/contract/matching/contract.ts";
+import type { Standing } from "@plumbline/contract/sanctions/rules.ts";
 import { Link } from "react-router";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import classes from "./member-home.module.css";
+import { whyNotListed } from "./next-steps.ts";
 
 /** How often members saw an advisor this week, what their place among others is made of, and what would improve it. */
-export function FoundByCustomers({ matches }: { matches: Answer<typeof myMatches> | null }) {
+export function FoundByCustomers({
+  matches,
+  standing,
+}: {
+  matches: Answer<typeof myMatches> | null;
+  standing: Standing;
+}) {
   if (!matches)
     return (
       <section className={classes.panel} aria-labelledby="found">
@@ -18,9 +26,7 @@ export function FoundByCustomers({ matches }: { matches: Answer<typeof myMatches
     <section className={classes.panel} aria-labelledby="found">
       <h2 id="found">How customers find you</h2>
       {!listed ? (
-        <p className="small">
-          You appear in matches once your profile is complete and your payout account is connected.
-        </p>
+        <p className="small">{whyNotListed(standing)}</p>
       ) : customers === 0 ? (
         <p className="small">
           Members say what they need and see up to eight advisors. You have not been among them yet this week

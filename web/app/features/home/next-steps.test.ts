@@ -3,7 +3,7 @@ import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { expect, test } from "vitest";
 import { dotted } from "../../dotted.ts";
-import { advisorSteps, advisorSuggestion, customerSteps, customerSuggestion } from "./next-steps.ts";
+import { advisorSteps, advisorSuggestion, customerSteps, customerSuggestion, whyNotListed } from "./next-steps.ts";
 
 // Only the fields that the steps read.
 const project = (id: number, allowed_actions: Project["allowed_actions"], more: Partial<Project> = {}) =>
@@ -92,4 +92,9 @@ test.each(["restricted", "suspended"] as const)("H-10 to a member who is %s noth
   expect(advisorSuggestion({ projects: [project(1, [])], conversations: [] }, standing).to).toBe("/engagements");
   expect(customerSuggestion(standing).to).toBe("/engagements");
   expect(customerSuggestion("open").to).toBe("/advisor-list");
+});
+
+test("G-61 an advisor who is not matched because of a decision is not told to complete the profile", () => {
+  expect(whyNotListed("open")).toContain("once your profile is complete");
+  expect(whyNotListed("restricted")).toBe("You do not appear in matches while your account is restricted.");
 });

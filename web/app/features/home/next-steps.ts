@@ -81,6 +81,12 @@ export function advisorSuggestion(
       };
 }
 
+/** Why an advisor is among no customer's matches. */
+export const whyNotListed = (standing: Standing): string =>
+  standing === "open"
+    ? "You appear in matches once your profile is complete and your payout account is connected."
+    : `You do not appear in matches while your account is ${standing}.`;
+
 /** For a customer for whom nothing waits. */
 export function customerSuggestion(standing: Standing): Suggestion {
   if (standing !== "open") return whatRuns;
