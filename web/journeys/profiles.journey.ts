@@ -105,7 +105,8 @@ test("P-02 P-03 P-04 a customer reads an advisor's profile and writes; an adviso
   await customer.getByRole("link", { name: "Send Message" }).click();
   await customer.waitForURL(`**/messages/${id}`);
   await customer.goto(`${plumbline.url}/profile-details/999999`);
-  await expect(customer.getByRole("heading", { level: 1 })).not.toHaveText("Profile");
+  await expect(customer.getByRole("heading", { level: 1, name: "This profile is not shown" })).toBeVisible();
+  await noProblems(customer);
 
   const advisor = await (await browser.newContext()).newPage();
   await signIn(advisor, plumbline, "advisor", "advisor@demo.plumbline.test");

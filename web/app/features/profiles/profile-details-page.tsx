@@ -29,10 +29,8 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const ownFirst = id === String(currentMe().id);
   const [first, second] = (mine === "advisor") === ownFirst ? roles : roles.toReversed();
   const read = (role: (typeof roles)[number]) => call(readPublicProfile, { params: { role, id } });
-  const found = await read(first).catch((error) => {
-    if (asFailure(error).status === 404) return read(second);
-    throw error;
-  });
+  const found = await read(first).catch(whenNotFound(() => read(second).catch(whenNotFound(() => null))));
+  if (!found) return null;
   // The profile is shown without them (row W-08).
   const reviews =
     found.role === "advisor"
@@ -41,8 +39,24 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   return { member: found, reviews, own: found.role === mine };
 }
 
+const whenNotFound =
+  <Found,>(otherwise: () => Found) =>
+  (error: unknown): Found => {
+    if (asFailure(error).status === 404) return otherwise();
+    throw error;
+  };
+
 /** Rows P-02 to P-04. */
 export default function ProfileDetailsPage({ loaderData }: Route.ComponentProps) {
+  // Pages that tell of what two members have together lead here, also once one of them is not shown to others any more.
+  if (!loaderData)
+    return (
+      <Page
+        title="This profile is not shown"
+        sentence="It may be shown again later, or its member may have left. What you have agreed goes on, under Engagements."
+        action={<ButtonLink to="/engagements">Engagements</ButtonLink>}
+      />
+    );
   const { member, reviews, own } = loaderData;
   const { id, role, profile, company } = member;
   const place = dotted(profile.position_or_title ?? profile.job_title?.name, company.company_name, company.city?.name);
