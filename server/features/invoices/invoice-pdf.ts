@@ -121,7 +121,7 @@ function drawTotal(doc: Document, root: Element, invoice: Invoice, from: number)
     y += 17;
   }
   tag(doc, "P", root, () => {
-    write(doc, "Total", 382, y + 25, { face: "strong", width: 60 });
+    write(doc, "Total", 356, y + 25, { face: "strong", width: 40 });
     write(doc, formatPounds(invoice.total), 400, y + 16, {
       face: "display",
       size: 22,
