@@ -46,8 +46,11 @@ try {
     },
     web: (app, context) => mountPages(app, context, { development }),
   });
+  let stopping = false;
   const stop = async () => {
-    process.off("SIGTERM", stop).off("SIGINT", stop);
+    // Ctrl-C comes twice, from the terminal and from tools/setup.mjs, and must not cut off what the first has begun.
+    if (stopping) return;
+    stopping = true;
     const late = setTimeout(() => {
       plumbline.context.log.error("the process ends although not everything has been closed");
       process.exit(0);

@@ -4,6 +4,7 @@
 // No dependency but Node 20: it runs before anything is installed.
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,12 +57,27 @@ if (!Object.hasOwn(tasks, task)) fail(`Unknown task ${task}. Known: ${Object.key
 // The libraries that build the web read these as part of an address.
 if (/[#?%]/.test(root))
   fail(`Plumbline cannot be built in a folder with #, ? or % in its path. Please move it to another:\n  ${root}`);
-install();
-tasks[task](rest);
+if ((task === "build" || task === "check") && rest.length > 0) fail(`Usage: npm run ${task}`, 2);
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => (stopping = true));
+if (process.env.npm_lifecycle_event && process.platform !== "win32") stopWithShell();
+await install();
+await tasks[task](rest);
 
-function start(args) {
-  build();
-  emptyDatabase();
+/** npm passes SIGTERM to the shell that it has started this process with, which ends and passes it to nobody. */
+function stopWithShell() {
+  const shell = process.ppid;
+  const watching = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watching);
+    process.kill(process.pid, "SIGTERM");
+  }, 200);
+  watching.unref();
+}
+
+async function start(args) {
+  await build();
+  await emptyDatabase();
   handOver(node, [newSpace, "server/build/main.js", ...args]);
 }
 
@@ -78,44 +94,44 @@ function dev(args) {
 
 /** A command of the server, run with the arguments that npm run was given. */
 function command(name, ...first) {
-  return (args) => {
-    buildServer();
+  return async (args) => {
+    await buildServer();
     handOver(node, [`server/build/${name}.js`, ...first, ...args]);
   };
 }
 
-function restore(args) {
-  buildServer();
-  emptyDatabase();
-  command("backup", "restore")(args);
+async function restore(args) {
+  await buildServer();
+  await emptyDatabase();
+  await command("backup", "restore")(args);
 }
 
-function release(args) {
-  build();
+async function release(args) {
+  await build();
   handOver(node, ["tools/release.mjs", ...args]);
 }
 
 /** Rules and features first, then the journeys in a browser. With arguments: only those vitest files. */
-function test(args) {
-  environment.CHROMIUM = chromium();
+async function test(args) {
+  environment.CHROMIUM = await chromium();
   if (args.length > 0) return handOver(join(bin, "vitest"), ["run", ...args]);
-  build();
-  emptyDatabase();
-  demoData();
-  run(join(bin, "vitest"), ["run"]);
-  run(join(bin, "playwright"), ["test"]);
+  await build();
+  await emptyDatabase();
+  await demoData();
+  await run(join(bin, "vitest"), ["run"]);
+  await run(join(bin, "playwright"), ["test"]);
 }
 
 /**
  * Runs the failure suite and the random walks at full size, on PostgreSQL and Redis where they are available; `R8` runs
  * that figure only.
  */
-function failures([figure, ...args]) {
+async function failures([figure, ...args]) {
   if (figure && !/^R\d+$/.test(figure))
     fail("Usage: npm run failures [-- <figure>], such as R8 (docs/operations.md).", 2);
-  environment.CHROMIUM = chromium();
-  build();
-  emptyDatabase();
+  environment.CHROMIUM = await chromium();
+  await build();
+  await emptyDatabase();
   environment.FAILURES = "full";
   nginx();
   findServices();
@@ -137,10 +153,10 @@ function findServices() {
 }
 
 /** Runs the mutants and reports those that the tests did not notice. */
-function mutants(args) {
-  environment.CHROMIUM = chromium();
-  buildServer();
-  emptyDatabase();
+async function mutants(args) {
+  environment.CHROMIUM = await chromium();
+  await buildServer();
+  await emptyDatabase();
   // The embedded database has one connection, so races only happen on a server.
   findServices();
   handOver(node, ["tools/mutate.ts", ...args]);
@@ -148,7 +164,7 @@ function mutants(args) {
 
 async function check() {
   // Generates the types of the routes, which the pages import.
-  run(join(bin, "react-router"), ["typegen", "web"]);
+  await run(join(bin, "react-router"), ["typegen", "web"]);
   // With several threads each would check most types again: two and a half times the processor time.
   const types = (config) => [join(bin, "tsc"), ["-p", config, "--singleThreaded"]];
   const lint = [join(bin, "biome"), ["check", "."]];
@@ -157,36 +173,36 @@ async function check() {
   await together([lint, unused, types("web/tsconfig.json")], [types("tsconfig.json"), build]);
 }
 
-function bench([name, ...args]) {
+async function bench([name, ...args]) {
   const known = readdirSync(join(root, "bench"), { withFileTypes: true }).filter((entry) => entry.isFile());
   const names = known.map((entry) => /^(.+)\.ts$/.exec(entry.name)?.[1]).filter(Boolean);
   if (!names.includes(name)) fail(`Usage: npm run bench -- <name>, one of ${names.join(", ")} (bench/README.md).`, 2);
-  if (["lighthouse", "navigation"].includes(name)) environment.CHROMIUM = chromium();
+  if (["lighthouse", "navigation"].includes(name)) environment.CHROMIUM = await chromium();
   if (name === "many-sockets") nginx();
-  build();
-  emptyDatabase();
+  await build();
+  await emptyDatabase();
   handOver(node, [`bench/${name}.ts`, ...args]);
 }
 
 function lighthouse(args) {
-  bench(["lighthouse", ...args]);
+  return bench(["lighthouse", ...args]);
 }
 
 /** Takes the README's pictures again, of the demo as it is now. */
-function pictures(args) {
-  environment.CHROMIUM = chromium();
-  build();
-  emptyDatabase();
-  demoData();
+async function pictures(args) {
+  environment.CHROMIUM = await chromium();
+  await build();
+  await emptyDatabase();
+  await demoData();
   handOver(join(bin, "playwright"), ["test", "--config", "web/journeys/pictures.config.ts", ...args]);
 }
 
-function install() {
+async function install() {
   const lock = digest([join(root, "package-lock.json")]);
   if (fresh("install", lock) && existsSync(node)) return;
   say("Installing what package-lock.json names …");
   // In production, too, it is built from its sources.
-  run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+  await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
   stamp("install", lock);
   if (!existsSync(node))
     fail(
@@ -195,38 +211,39 @@ function install() {
     );
 }
 
-function build() {
-  buildOnce("web", ["web", "contract", "tools"], "web/build/server/index.js", () =>
+async function build() {
+  await buildOnce("web", ["web", "contract", "tools"], "web/build/server/index.js", () =>
     quietly(join(bin, "react-router"), ["build"], join(root, "web")),
   );
-  buildServer();
+  await buildServer();
 }
 
-function buildServer() {
-  buildOnce("server", ["server", "contract", "sandbox", "tools"], "server/build/main.js", () =>
+async function buildServer() {
+  await buildOnce("server", ["server", "contract", "sandbox", "tools"], "server/build/main.js", () =>
     quietly(node, ["tools/bundle-server.mjs"], root),
   );
 }
 
 /** Builds a part when a file of its folders or a library has changed, or what it is started by is missing. */
-function buildOnce(part, folders, main, work) {
+async function buildOnce(part, folders, main, work) {
   const files = folders.flatMap((folder) => filesIn(join(root, folder)));
   const sources = digest([...files, join(root, "package-lock.json")]);
   if (fresh(part, sources) && existsSync(join(root, main))) return;
   say(`Building the ${part} …`);
-  work();
+  await work();
   stamp(part, sources);
 }
 
 /** Once the server is built: creates the empty database that new data folders are copied from, so that a start need not create one. */
-function emptyDatabase() {
+async function emptyDatabase() {
   const migrations = digest([
     ...filesIn(join(root, "server", "migrations")),
     join(root, "server/database/migrations.ts"),
+    join(root, "server/database/embedded/pglite-thread.ts"),
   ]);
   if (fresh("database", migrations)) return;
   say("Preparing an empty database …");
-  quietly(node, ["server/build/empty-database.js"], root);
+  await quietly(node, ["server/build/empty-database.js"], root);
   stamp("database", migrations);
 }
 
@@ -234,7 +251,7 @@ function emptyDatabase() {
  * Once the server is built: creates the demo data for all tests that start with it, and again when a source has changed or an hour has begun,
  * because its dates are relative to now.
  */
-function demoData() {
+async function demoData() {
   environment.PLUMBLINE_DEMO = join(stamps, "demo-data");
   const folders = ["contract", "server", "sandbox"].map((folder) => join(root, folder));
   const sources = digest([...folders.flatMap(filesIn), join(root, "package-lock.json")]);
@@ -242,7 +259,7 @@ function demoData() {
   if (fresh("demo", sources + hour)) return;
   say("Making the demo's data for the tests …");
   rmSync(environment.PLUMBLINE_DEMO, { recursive: true, force: true });
-  quietly(node, ["server/build/demo-data.js", environment.PLUMBLINE_DEMO], root);
+  await quietly(node, ["server/build/demo-data.js", environment.PLUMBLINE_DEMO], root);
   stamp("demo", sources + hour);
 }
 
@@ -250,7 +267,7 @@ function demoData() {
  * A Chromium for the tests: the one CHROMIUM names, else the headless shell, in which a journey needs half the CPU time,
  * from Debian's package where that can be installed; else another of the system's, or Playwright's own.
  */
-function chromium() {
+async function chromium() {
   if (process.env.CHROMIUM && existsSync(process.env.CHROMIUM)) return process.env.CHROMIUM;
   const shell = "chromium-headless-shell";
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -265,7 +282,7 @@ function chromium() {
     (installed("chromium") ? find("chromium") : undefined);
   if (found) return found;
   say("Installing Playwright's Chromium for the browser tests …");
-  run(join(bin, "playwright"), ["install", "chromium"]);
+  await run(join(bin, "playwright"), ["install", "chromium"]);
   return "";
 }
 
@@ -289,7 +306,7 @@ function installed(name) {
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (["node_modules", "build", ".react-router", "journeys"].includes(entry.name)) return [];
+    if (["node_modules", "build", ".react-router", "journeys", "test-results"].includes(entry.name)) return [];
     const path = join(folder, entry.name);
     return entry.isDirectory() ? filesIn(path) : /\.test\.tsx?$/.test(entry.name) ? [] : [path];
   });
@@ -312,10 +329,26 @@ function stamp(name, value) {
   writeFileSync(join(stamps, name), value);
 }
 
-function run(command, args) {
-  const done = spawnSync(command, args, { cwd: root, env: environment, stdio: "inherit" });
-  if (done.error) fail(done.error.message);
-  if (done.status !== 0) process.exit(done.status ?? 1);
+/** Runs a step to its end; one that fails, or a signal meanwhile, ends this process. */
+async function run(command, args, { cwd = root, stdio = "inherit" } = {}) {
+  const child = spawn(command, args, { cwd, env: environment, stdio });
+  passOn(["SIGTERM"], child);
+  let written = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text) => (written += text));
+  const [code] = await once(child, "close").catch((error) => fail(error.message));
+  if (code === 0 && !stopping) return;
+  if (!stopping && written) console.error(written);
+  process.exit(code || 1);
+}
+
+/** A terminal sends Ctrl-C to the children as well, but SIGTERM reaches this process alone. */
+function passOn(signals, child) {
+  for (const signal of signals) {
+    const kill = () => child.kill(signal);
+    process.on(signal, kill);
+    child.once("exit", () => process.off(signal, kill));
+  }
 }
 
 /** Runs lists of commands at the same time, each in its order; shows what a command wrote when it has ended. */
@@ -324,27 +357,27 @@ async function together(...lists) {
   const inOrder = async (commands) => {
     for (const [command, args] of commands) {
       const options = { cwd: root, env: environment, maxBuffer };
-      const done = await promisify(execFile)(command, args, options).catch((error) => error);
+      if (stopping) return;
+      const running = promisify(execFile)(command, args, options);
+      passOn(["SIGTERM"], running.child);
+      const done = await running.catch((error) => error);
       process.stdout.write(done.stdout + done.stderr || done.message || "");
       failed ||= done instanceof Error;
     }
   };
   await Promise.all(lists.map(inOrder));
-  if (failed) process.exitCode = 1;
+  if (failed || stopping) process.exitCode = 1;
 }
 
 /** For steps whose output matters only when they fail. */
 function quietly(command, args, cwd) {
-  const done = spawnSync(command, args, { cwd, env: environment, encoding: "utf8" });
-  if (done.status === 0) return;
-  console.error(done.error?.message ?? done.stdout + done.stderr);
-  process.exit(done.status ?? 1);
+  return run(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
 }
 
 /** Runs the command as the rest of this process: passes on signals and exits with its exit code. */
 function handOver(command, args) {
   const child = spawn(command, args, { cwd: root, env: environment, stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  passOn(["SIGINT", "SIGTERM"], child);
   child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 

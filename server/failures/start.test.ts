@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, copyFile, cp, mkdir, readdir, stat, truncate } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { signIn } from "@plumbline/contract/accounts/contract.ts";
@@ -240,4 +241,26 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     expect(rows[0].done).toBeGreaterThan(5);
     await client.end();
   });
+});
+
+embedded("R21 a second signal does not cut off the stop that the first has begun", async () => {
+  const { url, child, ended } = await start(await makeFolder());
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  after(async () => void socket.destroy());
+  // The stop waits for this request, which is not complete.
+  socket.write(
+    "POST /oauth/token HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{",
+  );
+  const ready = () =>
+    fetch(`${url}/readyz`)
+      .then(({ ok }) => ok)
+      .catch(() => false);
+  expect(await ready()).toBe(true);
+  child.kill("SIGINT");
+  while (await ready());
+  child.kill("SIGINT");
+  child.kill("SIGTERM");
+  socket.end("}");
+  expect(await ended).toBe(0);
 });
