@@ -68,7 +68,9 @@ try {
   const { code, port } = factsOf(error);
   if (code === "EADDRINUSE")
     console.error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4000 npm start`);
-  else console.error(known ? error.message : formatError(error));
+  else if (known) console.error(error.message);
+  // Whoever changes the sources needs the file and the line, which formatError leaves out of a syntax error.
+  else console.error(development ? error : formatError(error));
   process.exit(1);
 }
 

@@ -82,14 +82,7 @@ async function start(args) {
 }
 
 function dev(args) {
-  handOver(node, [
-    "--watch-path=server",
-    "--watch-path=contract",
-    "--watch-path=sandbox",
-    "server/main.ts",
-    "--dev",
-    ...args,
-  ]);
+  handOver(node, ["tools/reload.mjs", "server,contract,sandbox", "server/main.ts", "--dev", ...args]);
 }
 
 /** A command of the server, run with the arguments that npm run was given. */

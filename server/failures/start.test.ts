@@ -264,3 +264,21 @@ embedded("R21 a second signal does not cut off the stop that the first has begun
   socket.end("}");
   expect(await ended).toBe(0);
 });
+
+test("decision 44 npm run dev shows the file and the line of a mistake in the sources", () => {
+  const hook = `import { registerHooks } from "node:module";
+    registerHooks({ load: (url, context, next) => {
+      const loaded = next(url, context);
+      return url.endsWith("/server/start.ts") ? { ...loaded, source: "const mistake = ;" } : loaded;
+    } });`;
+  const { status, stderr } = spawnSync(process.execPath, ["server/main.ts", "--dev"], {
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+      DATABASE_URL: "postgres://127.0.0.1:9/none",
+    },
+    encoding: "utf8",
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/server\/start\.ts:1\nconst mistake = ;/);
+});
