@@ -265,6 +265,22 @@ embedded("R21 a second signal does not cut off the stop that the first has begun
   expect(await ended).toBe(0);
 });
 
+embedded(
+  "decision 44 without the embedded database's library, as in a release, it says that DATABASE_URL is needed",
+  async () => {
+    const hook = `import { registerHooks } from "node:module";
+    registerHooks({ resolve: (name, context, next) => {
+      if (name.startsWith("@electric-sql/")) throw new Error("Cannot find package '" + name + "'");
+      return next(name, context);
+    } });`;
+    const refused = await start(await makeFolder(), {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+    });
+    expect([refused.url, await refused.ended]).toEqual(["", 1]);
+    expect(refused.errors()).toMatch(/^The embedded database is not installed\..* set DATABASE_URL/);
+  },
+);
+
 test("decision 44 npm run dev shows the file and the line of a mistake in the sources", () => {
   const hook = `import { registerHooks } from "node:module";
     registerHooks({ load: (url, context, next) => {

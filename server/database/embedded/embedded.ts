@@ -93,6 +93,7 @@ export function startEmbedded(
   return {
     ready: ready.catch((error) => {
       if (!directory) throw error;
+      if (/Cannot find (package|module)/.test(error.message)) throw libraryMissing(error);
       // Bytes that this user may not read look like damaged ones.
       requireAccess(directory, dirname(directory));
       throw cannotOpen(directory, error);
@@ -174,17 +175,19 @@ function openThread(
   };
 }
 
-/** The error for a database that cannot be opened: a full disk, a missing library or a damaged folder, with what to do. */
+const libraryMissing = (error: Error) =>
+  new CannotStart(
+    "The embedded database is not installed. A release has none: set DATABASE_URL to a PostgreSQL. " +
+      `Elsewhere install the libraries again with npm ci. ${error.message}`,
+    { cause: error },
+  );
+
+/** The error for a database that cannot be opened: a full disk or a damaged folder, with what to do. */
 function cannotOpen(directory: string, error: Error): CannotStart {
   const { bavail, bsize } = statfsSync(directory, { bigint: false });
   if (bavail * bsize < minFreeSpace / 2)
     return new CannotStart(
       `The disk of ${directory} is full: the embedded database cannot be opened. Make room and start again.`,
-      { cause: error },
-    );
-  if (/Cannot find (package|module)/.test(error.message))
-    return new CannotStart(
-      `The embedded database cannot be opened, because a library is missing: install the libraries again with npm ci. ${error.message}`,
       { cause: error },
     );
   return new CannotStart(
