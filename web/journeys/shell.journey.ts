@@ -232,6 +232,33 @@ test("H-36 Ctrl + K finds people, engagements, invoices and pages, ? lists the s
   await expect(found.filter({ hasText: "Harriet Osei" }).first()).toBeVisible();
 });
 
+test("H-36 what is typed after Ctrl + K while its program is on its way is searched for", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  const asked = Promise.withResolvers<void>();
+  const delivered = Promise.withResolvers<void>();
+  await page.route("**/command-dialogs-*.js", async (route) => {
+    asked.resolve();
+    await delivered.promise;
+    await route.continue();
+  });
+  await page.goto(`${plumbline.url}/messages/customer`);
+  // Not into the field that had the focus.
+  const name = page.getByRole("main").getByRole("textbox").first();
+  await name.focus();
+  await page.keyboard.press("Control+K");
+  await asked.promise;
+  await page.keyboard.type("harr");
+  delivered.resolve();
+  const search = page.getByRole("dialog").getByLabel("Search");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("iet");
+  await expect(search).toHaveValue("harriet");
+  await expect(name).toHaveValue("");
+});
+
 test("H-36 what the keyboard opens gives the focus back to what had it", async ({ page, plumbline }) => {
   await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
   // A public page as well, which has no form kit of its own.

@@ -3,7 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { fold, wordsIn } from "@plumbline/contract/words.ts";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { go } from "../go.ts";
 import type { Session } from "../session.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -13,7 +13,7 @@ import { useFocusReturn } from "../ui/use-focus-return.ts";
 import { useLoaded } from "../ui/use-loaded.ts";
 import classes from "./command-dialogs.module.css";
 import { type Found, findWork, peopleWith, readPeople } from "./command-search.ts";
-import { type CommandDialog, open, shortcutsFor } from "./commands.ts";
+import { type CommandDialog, open, shortcutsFor, useTyped } from "./commands.ts";
 import { logOut } from "./log-out.ts";
 import { commandsFor } from "./palette-entries.ts";
 
@@ -42,7 +42,7 @@ const [store, palette] = createSpotlight();
 const pauseMs = 150;
 
 function Palette({ session }: { session: Session }) {
-  const [typed, setTyped] = useState("");
+  const typed = useTyped();
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);
   const people = useLoaded((signal) => readPeople(session, signal));
   const { data, failure } = useLoaded(
@@ -65,7 +65,7 @@ function Palette({ session }: { session: Session }) {
       shortcut={null}
       portalProps={above}
       query={typed}
-      onQueryChange={setTyped}
+      onQueryChange={(text) => useTyped.setState(text, true)}
       onSpotlightClose={() => open(null)}
       centered={false}
       scrollable

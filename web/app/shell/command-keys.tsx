@@ -2,7 +2,7 @@ import { Suspense, useEffect } from "react";
 import { go } from "../go.ts";
 import type { Session } from "../session.ts";
 import { onDemand } from "../ui/on-demand.ts";
-import { open, shortcutsFor, useOpened } from "./commands.ts";
+import { open, shortcutsFor, useOpened, useTyped } from "./commands.ts";
 
 const CommandDialogs = onDemand(() => import("./command-dialogs.tsx"));
 
@@ -20,7 +20,13 @@ export function CommandKeys({ session }: { session: Session }) {
         event.preventDefault();
         return open("palette");
       }
-      if (event.ctrlKey || event.metaKey || isTyping(event.target) || useOpened.getState()) return;
+      if (event.ctrlKey || event.metaKey) return;
+      if (useOpened.getState() === "palette" && event.key.length === 1 && !isInDialog(event.target)) {
+        // Its program is still on its way.
+        event.preventDefault();
+        return useTyped.setState((typed) => typed + event.key, true);
+      }
+      if (isTyping(event.target) || useOpened.getState()) return;
       if (event.key === "?") return open("shortcuts");
       const shortcut =
         event.timeStamp < waitsUntil ? shortcutsFor(session).find(({ key }) => key === event.key) : undefined;
@@ -39,5 +45,6 @@ export function CommandKeys({ session }: { session: Session }) {
   );
 }
 
+const isInDialog = (target: EventTarget | null) => target instanceof Element && target.closest("#commands");
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select, dialog *"));

@@ -11,7 +11,12 @@ export type CommandDialog = "palette" | "shortcuts" | "logout";
 
 /** The one that the keyboard or the header has opened. */
 export const useOpened = create<CommandDialog | null>(() => null);
-export const open = (what: CommandDialog | null) => useOpened.setState(what, true);
+/** What is typed in the palette, also before its field is there. */
+export const useTyped = create<string>(() => "");
+export function open(what: CommandDialog | null) {
+  useTyped.setState("", true);
+  useOpened.setState(what, true);
+}
 
 /** A page that two keys lead to, pressed one after the other: g and this letter. */
 type Shortcut = Item & { key: string };
