@@ -2,6 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { failureOf } from "./command-failure.ts";
+import { FolderInUse } from "./database/embedded/embedded.ts";
 import { DatabaseUnavailable } from "./database/errors.ts";
 import { CannotStart } from "./start-errors.ts";
 
@@ -13,6 +14,7 @@ const askDoctor = "npm run doctor says why; then run this again.";
 
 test.each([
   [new CannotStart("Name a folder."), "Name a folder."],
+  [new FolderInUse("/data"), "Plumbline is running on /data. Stop it first, run this, and start it again."],
   [
     refused("EACCES", "EACCES: permission denied, mkdir '/kept'"),
     `${what} (EACCES: permission denied, mkdir '/kept'). Run this as the user who runs Plumbline, or name a folder that this user may use.`,

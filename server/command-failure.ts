@@ -1,3 +1,4 @@
+import { FolderInUse } from "./database/embedded/embedded.ts";
 import { databaseAnswer, isUnavailable } from "./database/errors.ts";
 import { factsOf, messageOf } from "./error-facts.ts";
 import { remedyFor } from "./folders.ts";
@@ -10,6 +11,8 @@ import { CannotStart } from "./start-errors.ts";
  * done, in words that a reason follows. Without a known reason it is the record of a fault, without private text.
  */
 export function failureOf(error: unknown, what: string): string {
+  if (error instanceof FolderInUse)
+    return `Plumbline is running on ${error.folder}. Stop it first, run this, and start it again.`;
   if (error instanceof CannotStart || error instanceof BadSettings) return error.message;
   // What the file system refuses names a path, which the log must not and whoever types the command has to see.
   if (factsOf(error).syscall) return `${what} (${messageOf(error)}). ${remedyFor(factsOf(error).code)}`;

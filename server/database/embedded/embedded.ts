@@ -45,7 +45,16 @@ export type Embedded = {
 export const emptyDatabase = fileURLToPath(new URL("../../../node_modules/.plumbline/empty-database", import.meta.url));
 
 /** Another process uses the data folder; two processes would corrupt the database. */
-export class FolderInUse extends CannotStart {}
+export class FolderInUse extends CannotStart {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    super(
+      `Another Plumbline is using ${folder}. Stop it first, or give this one its own folder with DATA_DIR=./other-data.`,
+    );
+    this.folder = folder;
+  }
+}
 
 /** Below this free space in bytes the database refuses writes, because a full disk during a write would end it. */
 const minFreeSpace = 40 * 1024 * 1024;
@@ -212,9 +221,7 @@ function lock(folder: string): () => void {
     file.exec("pragma journal_mode = memory; begin exclusive");
   } catch {
     file.close();
-    throw new FolderInUse(
-      `Another Plumbline is using ${folder}. Stop it first, or give this one its own folder with DATA_DIR=./other-data.`,
-    );
+    throw new FolderInUse(folder);
   }
   return () => {
     if (file.isOpen) file.close();
