@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { removeSettings } from "./settings/without.ts";
 import { type BadSettings, readSettings, readStorage } from "./settings.ts";
 
 const errorsOf = (environment: Record<string, string>) => {
@@ -386,17 +385,4 @@ test.each([
 test("T-04 a Sentry-compatible address may lie below a path and have a port", () => {
   for (const address of ["https://abc123@errors.example.com:8443/sentry/7", "http://key:old@127.0.0.1/1"])
     expect(readSettings({ SENTRY_DSN: address }).sentryDsn).toBe(address);
-});
-
-test("rule 2: what a shell is set to for an installation does not reach the tests, nor what they start", () => {
-  const shell = {
-    DATABASE_URL: "postgres://people@db.example.com/production",
-    STRIPE_SECRET_KEY_FILE: "/run/secrets/stripe",
-    TEST_DATABASE_URL: "postgres://root@127.0.0.1/postgres",
-    PATH: "/usr/bin",
-  };
-  removeSettings(shell);
-  expect(shell).toEqual({ TEST_DATABASE_URL: "postgres://root@127.0.0.1/postgres", PATH: "/usr/bin" });
-  for (const config of ["vitest.config.ts", "playwright.config.ts", "bench/parts/process.ts"])
-    expect(readFileSync(config, "utf8"), config).toContain("\nremoveSettings(process.env);\n");
 });
