@@ -229,15 +229,16 @@ async function buildOnce(part, folders, main, work) {
 
 /** Once the server is built: creates the empty database that new data folders are copied from, so that a start need not create one. */
 async function emptyDatabase() {
-  const migrations = digest([
+  const sources = digest([
     ...filesIn(join(root, "server", "migrations")),
     join(root, "server/database/migrations.ts"),
+    // It decides who may read the folder.
     join(root, "server/database/embedded/pglite-thread.ts"),
   ]);
-  if (fresh("database", migrations)) return;
+  if (fresh("database", sources)) return;
   say("Preparing an empty database …");
   await quietly(node, ["server/build/empty-database.js"], root);
-  stamp("database", migrations);
+  stamp("database", sources);
 }
 
 /**
