@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { removeSettings } from "./server/settings/without.ts";
+import { atNight } from "./tools/nightly.ts";
 
 removeSettings(process.env);
 
@@ -36,6 +37,7 @@ export default defineConfig({
     ...Object.entries(groups).map(([name, files]) => ({ name, testMatch: journeys(files), workers: 1 })),
   ],
   testMatch: "*.journey.ts",
+  ...(atNight ? {} : { grepInvert: /@nightly/ }),
   timeout: 120_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,

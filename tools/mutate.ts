@@ -23,7 +23,10 @@ for (const { title, file, find, replace, tests } of chosen) {
     file,
     before.replace(find, () => replace),
   );
-  const { status, signal } = spawnSync("vitest", ["run", "--bail", "1", ...tests], { stdio: "ignore" });
+  const { status, signal } = spawnSync("vitest", ["run", "--bail", "1", ...tests], {
+    stdio: "ignore",
+    env: { ...process.env, NIGHTLY: "true" },
+  });
   restore();
   process.off("exit", restore);
   if (signal) throw new Error("interrupted");

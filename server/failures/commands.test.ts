@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { openEmbedded } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded/embedded.ts";
 import { shortRun } from "../testing/process.ts";
@@ -86,21 +87,24 @@ test.each([
   expect(stderr).toMatch(/^There is no database in .*Set DATA_DIR/);
 });
 
-test("R19 a backup does not take the place of a file, and a restore of what is no backup makes nothing", () => {
-  const file = join(folder, "kept");
-  writeFileSync(file, "mine");
-  const data = join(folder, "data");
-  const restored = run("backup", ["restore", folder]);
-  expect(restored).toEqual({ status: 1, stdout: "", stderr: `${folder} is no backup: it has no manifest.json.\n` });
-  expect(existsSync(data)).toBe(false);
-  // The database is made here; it does not matter for this what is in it.
-  expect(run("staff", ["you@example.org", "Your Name"]).status).toBe(0);
-  for (const target of [file, join(file, "below")]) {
-    const refused = { status: 1, stdout: "", stderr: `${target} is there already: name a folder that is not.\n` };
-    expect(run("backup", ["backup", target])).toEqual(refused);
-  }
-  expect(readFileSync(file, "utf8")).toBe("mine");
-});
+test.runIf(atNight)(
+  "R19 a backup does not take the place of a file, and a restore of what is no backup makes nothing",
+  () => {
+    const file = join(folder, "kept");
+    writeFileSync(file, "mine");
+    const data = join(folder, "data");
+    const restored = run("backup", ["restore", folder]);
+    expect(restored).toEqual({ status: 1, stdout: "", stderr: `${folder} is no backup: it has no manifest.json.\n` });
+    expect(existsSync(data)).toBe(false);
+    // The database is made here; it does not matter for this what is in it.
+    expect(run("staff", ["you@example.org", "Your Name"]).status).toBe(0);
+    for (const target of [file, join(file, "below")]) {
+      const refused = { status: 1, stdout: "", stderr: `${target} is there already: name a folder that is not.\n` };
+      expect(run("backup", ["backup", target])).toEqual(refused);
+    }
+    expect(readFileSync(file, "utf8")).toBe("mine");
+  },
+);
 
 describe.skipIf(process.platform !== "linux")("below /proc, where no folder can be made", () => {
   const nowhere = "/proc/nowhere/kept";
@@ -121,7 +125,7 @@ describe.skipIf(process.platform !== "linux")("below /proc, where no folder can 
     });
   });
 
-  test("R19 a backup to it and a restore to it say so, and end", () => {
+  test.runIf(atNight)("R19 a backup to it and a restore to it say so, and end", () => {
     expect(run("staff", ["you@example.org", "Your Name"]).status).toBe(0);
     expect(run("backup", ["backup", nowhere])).toEqual({
       status: 1,
@@ -137,15 +141,18 @@ describe.skipIf(process.platform !== "linux")("below /proc, where no folder can 
   });
 });
 
-test("ADR-036 figures that cannot be counted say why without what was to be written, and the command ends", async () => {
-  expect(run("staff", ["you@example.org", "Your Name"]).status).toBe(0);
-  const database = await openEmbedded(startEmbedded(join(folder, "data")));
-  await database.db.execute(sql`drop table figure_filling`);
-  await database.close();
-  const { status, stderr } = run("figures", []);
-  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("figure_filling") });
-  expect(stderr).not.toContain("params:");
-});
+test.runIf(atNight)(
+  "ADR-036 figures that cannot be counted say why without what was to be written, and the command ends",
+  async () => {
+    expect(run("staff", ["you@example.org", "Your Name"]).status).toBe(0);
+    const database = await openEmbedded(startEmbedded(join(folder, "data")));
+    await database.db.execute(sql`drop table figure_filling`);
+    await database.close();
+    const { status, stderr } = run("figures", []);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("figure_filling") });
+    expect(stderr).not.toContain("params:");
+  },
+);
 
 test("R19 a backup whose manifest cannot be read is not called no backup", () => {
   mkdirSync(join(folder, "manifest.json"));
@@ -210,28 +217,34 @@ describe("stripe-setup", () => {
       body: JSON.stringify({ kind, method: "POST", path: "/v1/webhook_endpoints", times }),
     });
 
-  test("decision 59 when the provider fails half-way, the secret of an endpoint that was made is shown, and another run does the rest", async () => {
-    // The first endpoint is made, with a delay of no time.
-    await refuse("slow", 1);
-    await refuse("500", 10);
-    const failed = await setUp();
-    expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining("Run this again for the rest.") });
-    expect(failed.stderr).not.toMatch(/^ +at /m);
-    expect(secretOf(failed.stdout, "STRIPE_WEBHOOK_SECRET")).toBeDefined();
-    await fetch(`${account.url}/sandbox/faults`, { method: "DELETE" });
-    const again = await setUp();
-    expect(again.status).toBe(0);
-    expect(secretOf(again.stdout, "STRIPE_WEBHOOK_SECRET")).toBeUndefined();
-    expect(secretOf(again.stdout, "STRIPE_CONNECT_WEBHOOK_SECRET")).toBeDefined();
-  });
+  test.runIf(atNight)(
+    "decision 59 when the provider fails half-way, the secret of an endpoint that was made is shown, and another run does the rest",
+    async () => {
+      // The first endpoint is made, with a delay of no time.
+      await refuse("slow", 1);
+      await refuse("500", 10);
+      const failed = await setUp();
+      expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining("Run this again for the rest.") });
+      expect(failed.stderr).not.toMatch(/^ +at /m);
+      expect(secretOf(failed.stdout, "STRIPE_WEBHOOK_SECRET")).toBeDefined();
+      await fetch(`${account.url}/sandbox/faults`, { method: "DELETE" });
+      const again = await setUp();
+      expect(again.status).toBe(0);
+      expect(secretOf(again.stdout, "STRIPE_WEBHOOK_SECRET")).toBeUndefined();
+      expect(secretOf(again.stdout, "STRIPE_CONNECT_WEBHOOK_SECRET")).toBeDefined();
+    },
+  );
 
-  test("decision 59 without a network it says so and what to do, and makes no endpoint for somebody who has stopped reading", async () => {
-    expect(await setUp("http://127.0.0.1:9")).toEqual({
-      status: 1,
-      stdout: "",
-      stderr: "The card provider cannot be reached: look at the network of this machine, and run this again.\n",
-    });
-    expect(await setUp(account.url, 1)).toMatchObject({ status: 1, stderr: "" });
-    expect(secretOf((await setUp()).stdout, "STRIPE_WEBHOOK_SECRET")).toBeDefined();
-  });
+  test.runIf(atNight)(
+    "decision 59 without a network it says so and what to do, and makes no endpoint for somebody who has stopped reading",
+    async () => {
+      expect(await setUp("http://127.0.0.1:9")).toEqual({
+        status: 1,
+        stdout: "",
+        stderr: "The card provider cannot be reached: look at the network of this machine, and run this again.\n",
+      });
+      expect(await setUp(account.url, 1)).toMatchObject({ status: 1, stderr: "" });
+      expect(secretOf((await setUp()).stdout, "STRIPE_WEBHOOK_SECRET")).toBeDefined();
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { processes } from "../testing/process.ts";
 import { hasPostgres, startPostgres } from "../testing/servers.ts";
 import { sized, timeoutFor } from "../testing/size.ts";
@@ -61,7 +62,7 @@ describe.runIf(hasPostgres)("behind a connection that fails", () => {
     timeoutFor(120_000),
   );
 
-  test(
+  test.runIf(atNight)(
     "R21 the database accepts connections and answers nothing: no call hangs, and it recovers within five seconds",
     async () => {
       const { line, process } = await behindALine();

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { makeEngagement } from "../demo/engagements.ts";
 import { makeInvoice } from "../demo/invoices.ts";
 import { connectPayouts, payMembership } from "../demo/membership.ts";
@@ -19,7 +20,7 @@ import { type Ids, type Odd, oddRequests } from "./fuzz/requests.ts";
 const server = testServer({}, { skipNotifications: true });
 const provider = cardSandbox(server);
 /** With another seed every run; the nightly run has five seeds at full size. */
-const perOperation = sized(200, 12);
+const perOperation = sized(200, atNight ? 12 : 4);
 const seeds = process.env["FUZZ_SEED"]
   ? [Number(process.env["FUZZ_SEED"])]
   : Array.from({ length: fullSize ? 5 : 1 }, () => Math.floor(Math.random() * 2 ** 31));

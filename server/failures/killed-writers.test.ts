@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { type Database, openEmbedded, openPostgres } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded/embedded.ts";
 import { makeEngagement } from "../demo/engagements.ts";
@@ -198,7 +199,7 @@ function expectReadySoon() {
   expect(p99).toBeLessThanOrEqual(3000);
 }
 
-test(
+test.skipIf(process.env["TEST_DATABASE_URL"])(
   "R1 the process is killed while fifty people write, embedded: nothing acknowledged is lost and nothing is half done",
   async () => {
     const DATA_DIR = await makeFolder();
@@ -220,7 +221,7 @@ test(
 );
 
 describe.runIf(hasPostgres && process.env["TEST_DATABASE_URL"])("on a PostgreSQL of its own", () => {
-  test(
+  test.runIf(atNight)(
     "R1 the process, PostgreSQL and both are killed while fifty people write: nothing acknowledged is lost, and it recovers by itself",
     async () => {
       const server = await startPostgres();

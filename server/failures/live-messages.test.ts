@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadMembers } from "../../bench/parts/many-members.ts";
+import { atNight } from "../../tools/nightly.ts";
 import { openPublicReader, openReader, type Reader, startBalancer, violationsOf } from "../testing/live-readers.ts";
 import { type Process, processes } from "../testing/process.ts";
 import { hasNats, hasPostgres, startNats, startPostgres, startRedis } from "../testing/servers.ts";
@@ -75,7 +76,7 @@ describe.runIf(hasPostgres && process.env["TEST_DATABASE_URL"])("messages throug
     }
   }
 
-  test.each(buses)(
+  test.each(buses.filter(([bus]) => atNight || bus === "PostgreSQL"))(
     "R8 nothing is lost, doubled or out of order with the bus over %s, through drops, cuts, kills and rolling restarts",
     async (bus, carrier) => {
       const { url, admin } = await makeDatabase(`r8_${bus.toLowerCase()}_${Date.now()}`);

@@ -6,6 +6,7 @@ import { sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadMembers } from "../../bench/parts/many-members.ts";
+import { atNight } from "../../tools/nightly.ts";
 import { sessionsChanged, startSession } from "../auth/members.ts";
 import { members } from "../auth/schema.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../demo/people.ts";
@@ -130,7 +131,7 @@ describe.runIf(hasPostgres && process.env["TEST_DATABASE_URL"])("sockets that ne
   });
   afterAll(() => postgres?.close());
 
-  test(
+  test.runIf(atNight)(
     "R10 they are closed by the rule, the process's memory does not grow, and the others are served as before",
     async () => {
       const deaf = sized(200, 20);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, inject, test } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { makeMember, type Person, setUp } from "../demo/people.ts";
 import { readSettings } from "../settings.ts";
 import { startPlumbline } from "../start.ts";
@@ -89,7 +90,7 @@ async function messagesOf(
 }
 
 describe.runIf(hasNginx && process.env["TEST_DATABASE_URL"])("behind nginx, on PostgreSQL", () => {
-  test(
+  test.runIf(atNight)(
     "R21 while one process after the other is replaced, no read fails and every message is stored once",
     async () => {
       const template = inject("template");

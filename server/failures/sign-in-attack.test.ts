@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { hasNginx, startNginx } from "../testing/nginx.ts";
 import { processes, shortRun } from "../testing/process.ts";
 import { hasPostgres, startPostgres } from "../testing/servers.ts";
@@ -61,7 +62,7 @@ const forged = (time: number) => {
   return { "x-forwarded-for": address, "x-real-ip": address, forwarded: `for=${address}`, "cf-connecting-ip": address };
 };
 
-describe.runIf(hasPostgres && hasNginx)("behind nginx", () => {
+describe.runIf(atNight && hasPostgres && hasNginx)("behind nginx", () => {
   test.each(fullSize ? ["1", "127.0.0.1", "loopback"] : ["127.0.0.1"])(
     "R13 decisions 49 and 57: TRUST_PROXY=%s: ten guesses in all through two processes, forged headers change nothing, and the owner's browser can sign in throughout",
     { timeout: timeoutFor(180_000) },

@@ -8,6 +8,7 @@ import { signIn } from "@plumbline/contract/accounts/contract.ts";
 import { readDesk } from "@plumbline/contract/back-office/desk.ts";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { openEmbedded } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded/embedded.ts";
 import { serverDatabase } from "../testing/plumbline.ts";
@@ -20,6 +21,7 @@ import { sized } from "../testing/size.ts";
 const { makeFolder, start, after } = processes();
 /** The pass on PostgreSQL need not repeat the tests of the embedded database. */
 const embedded = test.skipIf(process.env["TEST_DATABASE_URL"]);
+const embeddedAtNight = test.runIf(atNight && !process.env["TEST_DATABASE_URL"]);
 
 /** A truncated file of the embedded database, as a full disk or an incomplete copy leaves it. */
 const torn: [what: string, file: (database: string) => Promise<string>, length: number][] = [
@@ -52,7 +54,7 @@ embedded.each(torn)(
   90_000,
 );
 
-embedded(
+embeddedAtNight(
   "decision 39 nobody is let in before the demo is made; interrupted, it is made again and its people can sign in",
   async () => {
     const folder = await makeFolder();
@@ -121,7 +123,7 @@ const asRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 const owner = asRoot ? { uid: nobody, gid: nobody } : {};
 
-embedded(
+embeddedAtNight(
   "R22 decision 44 a database is also made for a user who may not read the one that another has prepared",
   async () => {
     const folder = await makeFolder();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { type Manifest, readBackup } from "../backup/folder.ts";
 import { loadBackup } from "../backup/restore.ts";
 import { type Database, openEmbedded, openPostgres } from "../database/database.ts";
@@ -83,7 +84,7 @@ async function stop({ child, ended }: Process, signal: "SIGTERM" | "SIGKILL"): P
   await ended;
 }
 
-test.skipIf(process.env["TEST_DATABASE_URL"])(
+test.runIf(atNight && !process.env["TEST_DATABASE_URL"])(
   "R20 embedded: an upgrade from the first version that is killed at any moment is whole after the next start",
   async () => {
     const [undisturbed, killed] = [{ DATA_DIR: await makeFolder() }, { DATA_DIR: await makeFolder() }];

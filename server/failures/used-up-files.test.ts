@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { describe, expect, test, vi } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { applicantsAt } from "../testing/applicants.ts";
 import { processes } from "../testing/process.ts";
 import { sized, timeoutFor } from "../testing/size.ts";
@@ -27,7 +28,7 @@ function askOver(agent: Agent, url: string, method = "GET", body?: string): Prom
   });
 }
 
-describe.runIf(canLimit)("with few files to open", () => {
+describe.runIf(canLimit && atNight)("with few files to open", () => {
   test(
     "R22 more connections than files: open connections are served, new ones are closed, the log has one line, and it recovers once some have closed",
     async () => {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { atNight } from "../../tools/nightly.ts";
 import { fullSize } from "./size.ts";
 
 // Random sequences of commands against a model, generated, replayed and shrunk by fast-check.
@@ -28,7 +29,8 @@ export async function playWalks(
     }
   });
   await fc.assert(walk, {
-    numRuns: count,
+    // A third of them by day.
+    numRuns: atNight ? count : Math.ceil(count / 3),
     seed,
     ...(TEST_PATH ? { path: TEST_PATH } : {}),
     includeErrorInReport: true,

@@ -1,39 +1,42 @@
 import { noProblems } from "./axe.ts";
-import { expect, signIn, test } from "./plumbline.ts";
+import { expect, nightly, signIn, test } from "./plumbline.ts";
 
-test("G-99 staff answer a card dispute: a draft that survives, own words and a file, and one answer for good", async ({
-  page,
-  plumbline,
-}) => {
-  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
-  await page.goto(`${plumbline.url}/back-office/invoices?dispute=open`);
-  await page.getByRole("row").nth(1).getByRole("link").first().click();
-  await page.getByRole("link", { name: "Answer it" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /Answer by .*, \d+\sdays? left\./ })).toBeVisible();
-  await page.getByLabel("In your own words").fill("They accepted the terms and the work was done.");
-  const chosen = { name: "agreement.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") };
-  await page.getByLabel("Signed agreement (optional)").setInputFiles(chosen);
-  await expect(page.getByText("agreement.pdf").first()).toBeVisible();
-  await page.getByRole("button", { name: "Keep as a draft" }).click();
-  await expect(page.getByText("Nothing was sent.")).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel("In your own words")).toHaveValue("They accepted the terms and the work was done.");
-  await expect(page.getByText("agreement.pdf").first()).toBeVisible();
-  await page.getByRole("checkbox", { name: "The invoice as a PDF" }).check();
-  await noProblems(page);
+test(
+  "G-99 staff answer a card dispute: a draft that survives, own words and a file, and one answer for good",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/back-office/invoices?dispute=open`);
+    await page.getByRole("row").nth(1).getByRole("link").first().click();
+    await page.getByRole("link", { name: "Answer it" }).click();
+    await expect(page.getByRole("status").filter({ hasText: /Answer by .*, \d+\sdays? left\./ })).toBeVisible();
+    await page.getByLabel("In your own words").fill("They accepted the terms and the work was done.");
+    const chosen = { name: "agreement.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") };
+    await page.getByLabel("Signed agreement (optional)").setInputFiles(chosen);
+    await expect(page.getByText("agreement.pdf").first()).toBeVisible();
+    await page.getByRole("button", { name: "Keep as a draft" }).click();
+    await expect(page.getByText("Nothing was sent.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("In your own words")).toHaveValue("They accepted the terms and the work was done.");
+    await expect(page.getByText("agreement.pdf").first()).toBeVisible();
+    await page.getByRole("checkbox", { name: "The invoice as a PDF" }).check();
+    await noProblems(page);
 
-  // A file that was not uploaded does not stay behind unnoticed, and does not take another one's place.
-  const policy = page.getByLabel("Refund policy that they accepted (optional)");
-  await policy.setInputFiles({ name: "fake.pdf", mimeType: "application/pdf", buffer: Buffer.from([0, 1, 2, 3]) });
-  await expect(page.getByRole("button", { name: "Remove fake.pdf" })).toBeVisible();
-  await page.getByRole("button", { name: "Send to the bank" }).click();
-  await expect(page.getByText("Not uploaded: fake.pdf. Please try again, or remove what is not needed.")).toBeVisible();
-  await policy.setInputFiles({ ...chosen, name: "policy.pdf" });
-  await expect(page.getByRole("button", { name: "Remove policy.pdf" })).toBeVisible();
-  await page.getByRole("button", { name: "Remove fake.pdf" }).click();
-  await page.getByRole("button", { name: "Send to the bank" }).click();
-  await expect(page.getByRole("dialog")).toContainText("cannot be changed");
-  await page.getByRole("button", { name: "Send, for good" }).click();
-  await expect(page.getByRole("heading", { name: "Our answer" })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: "An answer cannot be changed." })).toBeVisible();
-});
+    // A file that was not uploaded does not stay behind unnoticed, and does not take another one's place.
+    const policy = page.getByLabel("Refund policy that they accepted (optional)");
+    await policy.setInputFiles({ name: "fake.pdf", mimeType: "application/pdf", buffer: Buffer.from([0, 1, 2, 3]) });
+    await expect(page.getByRole("button", { name: "Remove fake.pdf" })).toBeVisible();
+    await page.getByRole("button", { name: "Send to the bank" }).click();
+    await expect(
+      page.getByText("Not uploaded: fake.pdf. Please try again, or remove what is not needed."),
+    ).toBeVisible();
+    await policy.setInputFiles({ ...chosen, name: "policy.pdf" });
+    await expect(page.getByRole("button", { name: "Remove policy.pdf" })).toBeVisible();
+    await page.getByRole("button", { name: "Remove fake.pdf" }).click();
+    await page.getByRole("button", { name: "Send to the bank" }).click();
+    await expect(page.getByRole("dialog")).toContainText("cannot be changed");
+    await page.getByRole("button", { name: "Send, for good" }).click();
+    await expect(page.getByRole("heading", { name: "Our answer" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "An answer cannot be changed." })).toBeVisible();
+  },
+);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { posted } from "./people.ts";
-import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
+import { expect, nightly, type Plumbline, signIn, test } from "./plumbline.ts";
 import { seenAt } from "./waiting.ts";
 
 const advisorEmail = "advisor@demo.plumbline.test";
@@ -122,42 +122,42 @@ test("I-08 a draft is stored separately, continued, and sent", async ({ page, pl
   await noProblems(page);
 });
 
-test("I-08 of two tabs with one draft the second is told so, keeps its input, and takes or replaces what was saved", async ({
-  page,
-  plumbline,
-  context,
-}) => {
-  await signIn(page, plumbline, "advisor", advisorEmail);
-  await page.goto(`${plumbline.url}/create-invoice`);
-  await typeLines(page, [["Seen by both", "1", "100"]]);
-  await page.getByRole("button", { name: "Save draft" }).click();
-  await page.waitForURL(/draft=\d+/);
-  const other = await context.newPage();
-  await other.goto(page.url());
-  const [line, others] = [page, other].map((tab) => tab.getByLabel("Description, line 1"));
-  await others?.fill("Saved by the other tab");
-  await line?.fill("Typed in this tab");
-  await other.getByRole("button", { name: "Save draft" }).click();
-  await expect(other.getByText("Your draft has been saved.")).toBeVisible();
-  await page.getByRole("button", { name: "Approve & Send" }).click();
-  const saved = page.getByRole("region", { name: "Saved in the meantime" });
-  await expect(saved).toContainText("Saved by the other tab: 1 × £100.00");
-  await expect(page.getByText(/has been saved since you opened it here/)).toBeVisible();
-  await expect(page.getByLabel("Description, line 1")).toHaveValue("Typed in this tab");
-  await noProblems(page);
-  // Also what the browser kept is still based on the version that this tab has seen.
-  await page.reload();
-  await expect(page.getByLabel("Description, line 1")).toHaveValue("Typed in this tab");
-  await page.getByRole("button", { name: "Save draft" }).click();
-  await saved.getByRole("button", { name: "Take this one instead" }).click();
-  await page.getByRole("button", { name: "Throw it away" }).click();
-  await expect(page.getByLabel("Description, line 1")).toHaveValue("Saved by the other tab");
-  await page.getByRole("button", { name: "Approve & Send" }).click();
-  await page.waitForURL(`${plumbline.url}/invoices`);
-  await other.getByLabel("Description, line 1").fill("Too late");
-  await other.getByRole("button", { name: "Save draft" }).click();
-  await expect(other.getByLabel("Description, line 1")).toHaveValue("Too late");
-});
+test(
+  "I-08 of two tabs with one draft the second is told so, keeps its input, and takes or replaces what was saved",
+  nightly,
+  async ({ page, plumbline, context }) => {
+    await signIn(page, plumbline, "advisor", advisorEmail);
+    await page.goto(`${plumbline.url}/create-invoice`);
+    await typeLines(page, [["Seen by both", "1", "100"]]);
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.waitForURL(/draft=\d+/);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    const [line, others] = [page, other].map((tab) => tab.getByLabel("Description, line 1"));
+    await others?.fill("Saved by the other tab");
+    await line?.fill("Typed in this tab");
+    await other.getByRole("button", { name: "Save draft" }).click();
+    await expect(other.getByText("Your draft has been saved.")).toBeVisible();
+    await page.getByRole("button", { name: "Approve & Send" }).click();
+    const saved = page.getByRole("region", { name: "Saved in the meantime" });
+    await expect(saved).toContainText("Saved by the other tab: 1 × £100.00");
+    await expect(page.getByText(/has been saved since you opened it here/)).toBeVisible();
+    await expect(page.getByLabel("Description, line 1")).toHaveValue("Typed in this tab");
+    await noProblems(page);
+    // Also what the browser kept is still based on the version that this tab has seen.
+    await page.reload();
+    await expect(page.getByLabel("Description, line 1")).toHaveValue("Typed in this tab");
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await saved.getByRole("button", { name: "Take this one instead" }).click();
+    await page.getByRole("button", { name: "Throw it away" }).click();
+    await expect(page.getByLabel("Description, line 1")).toHaveValue("Saved by the other tab");
+    await page.getByRole("button", { name: "Approve & Send" }).click();
+    await page.waitForURL(`${plumbline.url}/invoices`);
+    await other.getByLabel("Description, line 1").fill("Too late");
+    await other.getByRole("button", { name: "Save draft" }).click();
+    await expect(other.getByLabel("Description, line 1")).toHaveValue("Too late");
+  },
+);
 
 test("decision 10 of two tabs with a new invoice each neither loses what was typed to the other", async ({
   page,
@@ -272,34 +272,38 @@ test("I-12 a declined card shows the reason, a challenge is shown over the page,
   await expect(customer.getByText("Thank you. This invoice is paid.").first()).toBeVisible();
 });
 
-test("decision 18 an invoice beyond the agreed total is sent after a question, and its customer reads it before paying", async ({
-  browser,
-  plumbline,
-}) => {
-  const [advisor, customer] = [await browser.newPage(), await browser.newPage()];
-  await signIn(advisor, plumbline, "advisor", advisorEmail);
-  await advisor.goto(`${plumbline.url}/create-invoice`);
-  await expect(advisor.getByText("Agreed total")).toBeVisible();
-  await expect(advisor.getByText("Left after this invoice")).toBeVisible();
-  await typeLines(advisor, [["Much more than we spoke of", "1", "9999"]]);
-  await expect(advisor.getByText("Beyond the agreed total")).toBeVisible();
-  await advisor.getByRole("button", { name: "Approve & Send" }).click();
-  const question = advisor.getByRole("dialog", { name: "Send more than was agreed?" });
-  await expect(question).toContainText("£6,600.00");
-  await noProblems(advisor);
-  await question.getByRole("button", { name: "Back to the invoice" }).click();
-  await expect(advisor.getByLabel("Description, line 1")).toHaveValue("Much more than we spoke of");
-  await advisor.getByRole("button", { name: "Approve & Send" }).click();
-  await question.getByRole("button", { name: "Send £9,999.00" }).click();
-  await advisor.waitForURL(`${plumbline.url}/invoices`);
+test(
+  "decision 18 an invoice beyond the agreed total is sent after a question, and its customer reads it before paying",
+  nightly,
+  async ({ browser, plumbline }) => {
+    const [advisor, customer] = [await browser.newPage(), await browser.newPage()];
+    await signIn(advisor, plumbline, "advisor", advisorEmail);
+    await advisor.goto(`${plumbline.url}/create-invoice`);
+    await expect(advisor.getByText("Agreed total")).toBeVisible();
+    await expect(advisor.getByText("Left after this invoice")).toBeVisible();
+    await typeLines(advisor, [["Much more than we spoke of", "1", "9999"]]);
+    await expect(advisor.getByText("Beyond the agreed total")).toBeVisible();
+    await advisor.getByRole("button", { name: "Approve & Send" }).click();
+    const question = advisor.getByRole("dialog", { name: "Send more than was agreed?" });
+    await expect(question).toContainText("£6,600.00");
+    await noProblems(advisor);
+    await question.getByRole("button", { name: "Back to the invoice" }).click();
+    await expect(advisor.getByLabel("Description, line 1")).toHaveValue("Much more than we spoke of");
+    await advisor.getByRole("button", { name: "Approve & Send" }).click();
+    await question.getByRole("button", { name: "Send £9,999.00" }).click();
+    await advisor.waitForURL(`${plumbline.url}/invoices`);
 
-  await signIn(customer, plumbline, "customer", customerEmail);
-  await openNewest(customer, plumbline);
-  await expect(customer.getByRole("main")).toContainText(/More than you agreed to, by £/);
-  await expect(customer.getByRole("link", { name: /^Ask .+ about it$/ })).toHaveAttribute("href", /^\/messages\/\d+$/);
-  await customer.getByRole("button", { name: "Pay Invoice" }).click();
-  await expect(customer.getByRole("dialog")).toContainText(/More than you agreed to, by £/);
-});
+    await signIn(customer, plumbline, "customer", customerEmail);
+    await openNewest(customer, plumbline);
+    await expect(customer.getByRole("main")).toContainText(/More than you agreed to, by £/);
+    await expect(customer.getByRole("link", { name: /^Ask .+ about it$/ })).toHaveAttribute(
+      "href",
+      /^\/messages\/\d+$/,
+    );
+    await customer.getByRole("button", { name: "Pay Invoice" }).click();
+    await expect(customer.getByRole("dialog")).toContainText(/More than you agreed to, by £/);
+  },
+);
 
 test("I-12 staff refund a payment, and both parties see the reason", async ({ browser, plumbline }) => {
   const [staff, customer] = [await browser.newPage(), await browser.newPage()];

@@ -1,32 +1,33 @@
 import type { Locator } from "@playwright/test";
 import type { Payout } from "@plumbline/contract/earnings/contract.ts";
-import { expect, signIn, test } from "./plumbline.ts";
+import { expect, nightly, signIn, test } from "./plumbline.ts";
 import { notNow, openLive } from "./waiting.ts";
 
-test("decision 64 a page beyond the end of a list does not say that the list is empty, and leads back", async ({
-  page,
-  plumbline,
-}) => {
-  const nothing = page.getByRole("heading", { name: "Nothing on this page" });
-  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
-  for (const [path, back] of [
-    ["/billing?page=9", "Previous"],
-    ["/invoices?page=9", "Previous"],
-    ["/engagements?before=1", "Back to the first"],
-    ["/notifications?before=1", "Back to the first"],
-  ] as const) {
-    await page.goto(plumbline.url + path);
-    await expect(nothing).toBeVisible();
-    await page.getByRole("main").getByRole("link", { name: back }).click();
-    await expect(nothing).toBeHidden();
-    await expect(page.getByRole("main").getByRole("listitem").or(page.getByRole("row")).first()).toBeVisible();
-  }
-  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
-  for (const path of ["/back-office/reports?page=9", "/back-office/engagements?after=1"]) {
-    await page.goto(plumbline.url + path);
-    await expect(nothing).toBeVisible();
-  }
-});
+test(
+  "decision 64 a page beyond the end of a list does not say that the list is empty, and leads back",
+  nightly,
+  async ({ page, plumbline }) => {
+    const nothing = page.getByRole("heading", { name: "Nothing on this page" });
+    await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+    for (const [path, back] of [
+      ["/billing?page=9", "Previous"],
+      ["/invoices?page=9", "Previous"],
+      ["/engagements?before=1", "Back to the first"],
+      ["/notifications?before=1", "Back to the first"],
+    ] as const) {
+      await page.goto(plumbline.url + path);
+      await expect(nothing).toBeVisible();
+      await page.getByRole("main").getByRole("link", { name: back }).click();
+      await expect(nothing).toBeHidden();
+      await expect(page.getByRole("main").getByRole("listitem").or(page.getByRole("row")).first()).toBeVisible();
+    }
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    for (const path of ["/back-office/reports?page=9", "/back-office/engagements?after=1"]) {
+      await page.goto(plumbline.url + path);
+      await expect(nothing).toBeVisible();
+    }
+  },
+);
 
 test("W-08 a list that does not load for another filter stays, keeps the filter and is loaded again", async ({
   page,
@@ -49,49 +50,50 @@ test("W-08 a list that does not load for another filter stays, keeps the filter 
   await expect(rows.filter({ hasText: "Pending" })).not.toHaveCount(0);
 });
 
-test("H-33 B-02 G-80 dates, invoices' numbers and the provider's ids stay in one piece", async ({
-  page,
-  plumbline,
-}) => {
-  const linesOf = (found: Locator) => found.evaluateAll((all) => all.map((each) => each.getClientRects().length));
-  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
-  await page.goto(`${plumbline.url}/billing`);
-  const membership = page.getByRole("cell").getByText(/^Membership: \d/);
-  await expect(membership).toBeVisible();
-  // All of it runs on, where each date had a line to itself.
-  expect((await linesOf(membership))[0]).toBeLessThan(3);
-  expect(new Set(await linesOfDates(membership.first()))).toEqual(new Set([1]));
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page
-    .locator("summary", { has: page.locator("svg") })
-    .and(page.getByLabel(/^Notifications/))
-    .click();
-  const number = page.getByText(/^INV-\d+$/).first();
-  await expect(number).toBeVisible();
-  expect(await linesOf(number)).toEqual([1]);
-  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
-  for (const width of [1280, 768]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of ["ledger", "payouts", "memberships"]) {
-      await page.goto(`${plumbline.url}/back-office/${path}`);
-      await expect(page.getByRole("cell").locator("code").first()).toBeVisible();
-      expect(new Set(await linesOf(page.getByRole("cell").locator("code"))), `${path} at ${width} px`).toEqual(
-        new Set([1]),
-      );
+test(
+  "H-33 B-02 G-80 dates, invoices' numbers and the provider's ids stay in one piece",
+  nightly,
+  async ({ page, plumbline }) => {
+    const linesOf = (found: Locator) => found.evaluateAll((all) => all.map((each) => each.getClientRects().length));
+    await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/billing`);
+    const membership = page.getByRole("cell").getByText(/^Membership: \d/);
+    await expect(membership).toBeVisible();
+    // All of it runs on, where each date had a line to itself.
+    expect((await linesOf(membership))[0]).toBeLessThan(3);
+    expect(new Set(await linesOfDates(membership.first()))).toEqual(new Set([1]));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page
+      .locator("summary", { has: page.locator("svg") })
+      .and(page.getByLabel(/^Notifications/))
+      .click();
+    const number = page.getByText(/^INV-\d+$/).first();
+    await expect(number).toBeVisible();
+    expect(await linesOf(number)).toEqual([1]);
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    for (const width of [1280, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of ["ledger", "payouts", "memberships"]) {
+        await page.goto(`${plumbline.url}/back-office/${path}`);
+        await expect(page.getByRole("cell").locator("code").first()).toBeVisible();
+        expect(new Set(await linesOf(page.getByRole("cell").locator("code"))), `${path} at ${width} px`).toEqual(
+          new Set([1]),
+        );
+      }
     }
-  }
-  // Below a desk's width the cells stand under their titles; at it, an id is broken before the page scrolls sideways.
-  for (const width of [915, 991]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of ["ledger", "engagements"]) {
-      await page.goto(`${plumbline.url}/back-office/${path}`);
-      await expect(page.getByRole("cell").getByText(/£/).first()).toBeVisible();
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width} px`)
-        .toBe(width);
+    // Below a desk's width the cells stand under their titles; at it, an id is broken before the page scrolls sideways.
+    for (const width of [915, 991]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of ["ledger", "engagements"]) {
+        await page.goto(`${plumbline.url}/back-office/${path}`);
+        await expect(page.getByRole("cell").getByText(/£/).first()).toBeVisible();
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width} px`)
+          .toBe(width);
+      }
     }
-  }
-});
+  },
+);
 
 test("decision 61 what was loaded further stays when new entries push others off the first page", async ({
   page,

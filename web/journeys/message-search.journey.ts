@@ -1,5 +1,5 @@
 import { noProblems } from "./axe.ts";
-import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
+import { expect, nightly, type Plumbline, signIn, test } from "./plumbline.ts";
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -26,53 +26,54 @@ async function send({ url }: Plumbline, token: string, to: number, body: string,
   return ((await answer.json()) as { id: number }).id;
 }
 
-test("decision 65 M-03 a message is found by its words and opened where it was said; a conversation's files are in a gallery", async ({
-  browser,
-  plumbline,
-}) => {
-  const [customer, advisor] = [await browser.newPage(), await browser.newPage()];
-  const customerToken = await signIn(customer, plumbline, "customer", "customer@demo.plumbline.test");
-  await signIn(advisor, plumbline, "advisor", "advisor@demo.plumbline.test");
-  const me = await fetch(`${plumbline.url}/api/conversations`, {
-    headers: { authorization: `Bearer ${customerToken}` },
-  });
-  const conversations = (await me.json()) as { receiver: { id: number; name: string } }[];
-  const harriet = conversations.find(({ receiver }) => receiver.name === "Harriet Osei")?.receiver.id as number;
-  const found = await send(
-    plumbline,
-    customerToken,
-    harriet,
-    "The Wolverhampton warehouse opens in May.",
-    "plan of it.png",
-  );
-  for (let line = 1; line <= 110; line++) await send(plumbline, customerToken, harriet, `Stock line ${line}`);
+test(
+  "decision 65 M-03 a message is found by its words and opened where it was said; a conversation's files are in a gallery",
+  nightly,
+  async ({ browser, plumbline }) => {
+    const [customer, advisor] = [await browser.newPage(), await browser.newPage()];
+    const customerToken = await signIn(customer, plumbline, "customer", "customer@demo.plumbline.test");
+    await signIn(advisor, plumbline, "advisor", "advisor@demo.plumbline.test");
+    const me = await fetch(`${plumbline.url}/api/conversations`, {
+      headers: { authorization: `Bearer ${customerToken}` },
+    });
+    const conversations = (await me.json()) as { receiver: { id: number; name: string } }[];
+    const harriet = conversations.find(({ receiver }) => receiver.name === "Harriet Osei")?.receiver.id as number;
+    const found = await send(
+      plumbline,
+      customerToken,
+      harriet,
+      "The Wolverhampton warehouse opens in May.",
+      "plan of it.png",
+    );
+    for (let line = 1; line <= 110; line++) await send(plumbline, customerToken, harriet, `Stock line ${line}`);
 
-  await advisor.goto(`${plumbline.url}/messages/advisor`);
-  await advisor.getByRole("searchbox", { name: "Search names, messages and files" }).fill("wolver ware");
-  const results = advisor.getByRole("region", { name: "Conversations" });
-  const result = results.getByRole("link", { name: /Wolverhampton warehouse/ });
-  await expect(result.locator("mark")).toHaveText(["Wolver", "ware"]);
-  await noProblems(advisor);
-  await result.click();
-  await advisor.waitForURL(new RegExp(`/messages/\\d+\\?q=wolver\\+ware&message=${found}$`));
-  const message = advisor.getByRole("log").getByRole("article").filter({ hasText: "Wolverhampton" });
-  await expect(message).toBeInViewport();
-  await expect(message).toBeFocused();
-  await expect(advisor.getByRole("log").getByText("Stock line 110")).toHaveCount(0);
-  await advisor.reload();
-  await expect(message).toBeInViewport();
-  await advisor.getByRole("button", { name: "To the newest messages" }).click();
-  await expect(advisor.getByRole("log").getByText("Stock line 110")).toBeInViewport();
+    await advisor.goto(`${plumbline.url}/messages/advisor`);
+    await advisor.getByRole("searchbox", { name: "Search names, messages and files" }).fill("wolver ware");
+    const results = advisor.getByRole("region", { name: "Conversations" });
+    const result = results.getByRole("link", { name: /Wolverhampton warehouse/ });
+    await expect(result.locator("mark")).toHaveText(["Wolver", "ware"]);
+    await noProblems(advisor);
+    await result.click();
+    await advisor.waitForURL(new RegExp(`/messages/\\d+\\?q=wolver\\+ware&message=${found}$`));
+    const message = advisor.getByRole("log").getByRole("article").filter({ hasText: "Wolverhampton" });
+    await expect(message).toBeInViewport();
+    await expect(message).toBeFocused();
+    await expect(advisor.getByRole("log").getByText("Stock line 110")).toHaveCount(0);
+    await advisor.reload();
+    await expect(message).toBeInViewport();
+    await advisor.getByRole("button", { name: "To the newest messages" }).click();
+    await expect(advisor.getByRole("log").getByText("Stock line 110")).toBeInViewport();
 
-  await advisor.getByRole("button", { name: "Files", exact: true }).click();
-  const gallery = advisor.getByRole("dialog", { name: /^Files with/ });
-  await expect(gallery.getByRole("link", { name: /^plan of it\.png/ }).locator("img")).toBeVisible();
-  await noProblems(advisor);
-  await gallery.getByRole("link", { name: /show plan of it\.png in the conversation/ }).click();
-  await expect(gallery).toBeHidden();
-  await expect(message).toBeInViewport();
-  await advisor.setViewportSize({ width: 390, height: 844 });
-  await advisor.goto(`${plumbline.url}/messages/advisor?q=plan`);
-  await expect(results.getByRole("link", { name: /plan of it\.png/ })).toBeVisible();
-  await noProblems(advisor);
-});
+    await advisor.getByRole("button", { name: "Files", exact: true }).click();
+    const gallery = advisor.getByRole("dialog", { name: /^Files with/ });
+    await expect(gallery.getByRole("link", { name: /^plan of it\.png/ }).locator("img")).toBeVisible();
+    await noProblems(advisor);
+    await gallery.getByRole("link", { name: /show plan of it\.png in the conversation/ }).click();
+    await expect(gallery).toBeHidden();
+    await expect(message).toBeInViewport();
+    await advisor.setViewportSize({ width: 390, height: 844 });
+    await advisor.goto(`${plumbline.url}/messages/advisor?q=plan`);
+    await expect(results.getByRole("link", { name: /plan of it\.png/ })).toBeVisible();
+    await noProblems(advisor);
+  },
+);

@@ -1,6 +1,6 @@
 import { noProblems } from "./axe.ts";
 import { banner, mainLinks } from "./header.ts";
-import { expect, signIn, signInByForm, test } from "./plumbline.ts";
+import { expect, nightly, signIn, signInByForm, test } from "./plumbline.ts";
 
 test("H-01 a visitor's header has its links, two dropdowns, and the two buttons for joining and signing in", async ({
   page,
@@ -42,42 +42,46 @@ test("H-02 below 990 px a drawer has the same items, and widening the window clo
   await expect(drawer).toBeHidden();
 });
 
-test("H-02 on a phone a row of tabs shows the current one, wherever it is in the row", async ({ page, plumbline }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  // For a visitor, whose page is no application, as well.
-  await page.goto(`${plumbline.url}/insights`);
-  const categories = page.getByRole("navigation", { name: "Categories" });
-  await expect(categories.getByRole("link").last()).not.toBeInViewport({ ratio: 1 });
-  await page.goto(plumbline.url + ((await categories.getByRole("link").last().getAttribute("href")) ?? ""));
-  await expect(categories.getByRole("link").last()).toHaveAttribute("aria-current", "page");
-  await expect(categories.getByRole("link").last()).toBeInViewport({ ratio: 1 });
-  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
-  const isShown = async (bar: string, text: RegExp | string) => {
-    const tab = page.getByRole("navigation", { name: bar, exact: true }).getByRole("link", { name: text });
-    await expect(tab).toHaveAttribute("aria-current", "page");
-    await expect(tab).toBeInViewport({ ratio: 1 });
-  };
-  await page.goto(`${plumbline.url}/back-office/webhooks`);
-  await isShown("Settings", "Webhooks");
-  await page.getByRole("navigation", { name: "Settings", exact: true }).getByRole("link", { name: "Health" }).click();
-  await page.waitForURL("**/back-office/health");
-  await isShown("Settings", "Health");
-  await page.goto(`${plumbline.url}/back-office/members?q=Priya`);
-  await page.getByRole("link", { name: "Priya Raman" }).first().click();
-  const about = page.getByRole("navigation", { name: "About this member" });
-  await isShown("About this member", "Everything");
-  // In the row without a hand on it, as a keyboard or a link from elsewhere would.
-  await about.getByRole("link", { name: "Notes" }).evaluate((link: HTMLElement) => link.click());
-  await page.waitForURL("**?tab=notes");
-  await isShown("About this member", "Notes");
-  // The tab at the end of the row grows by the count of notes.
-  await page.getByLabel("A note for your colleagues").fill("Prefers calls in the morning.");
-  await page.getByRole("button", { name: "Write it down" }).click();
-  await isShown("About this member", /Notes \d/);
-  await page.goBack();
-  await isShown("About this member", "Everything");
-  await noProblems(page);
-});
+test(
+  "H-02 on a phone a row of tabs shows the current one, wherever it is in the row",
+  nightly,
+  async ({ page, plumbline }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    // For a visitor, whose page is no application, as well.
+    await page.goto(`${plumbline.url}/insights`);
+    const categories = page.getByRole("navigation", { name: "Categories" });
+    await expect(categories.getByRole("link").last()).not.toBeInViewport({ ratio: 1 });
+    await page.goto(plumbline.url + ((await categories.getByRole("link").last().getAttribute("href")) ?? ""));
+    await expect(categories.getByRole("link").last()).toHaveAttribute("aria-current", "page");
+    await expect(categories.getByRole("link").last()).toBeInViewport({ ratio: 1 });
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    const isShown = async (bar: string, text: RegExp | string) => {
+      const tab = page.getByRole("navigation", { name: bar, exact: true }).getByRole("link", { name: text });
+      await expect(tab).toHaveAttribute("aria-current", "page");
+      await expect(tab).toBeInViewport({ ratio: 1 });
+    };
+    await page.goto(`${plumbline.url}/back-office/webhooks`);
+    await isShown("Settings", "Webhooks");
+    await page.getByRole("navigation", { name: "Settings", exact: true }).getByRole("link", { name: "Health" }).click();
+    await page.waitForURL("**/back-office/health");
+    await isShown("Settings", "Health");
+    await page.goto(`${plumbline.url}/back-office/members?q=Priya`);
+    await page.getByRole("link", { name: "Priya Raman" }).first().click();
+    const about = page.getByRole("navigation", { name: "About this member" });
+    await isShown("About this member", "Everything");
+    // In the row without a hand on it, as a keyboard or a link from elsewhere would.
+    await about.getByRole("link", { name: "Notes" }).evaluate((link: HTMLElement) => link.click());
+    await page.waitForURL("**?tab=notes");
+    await isShown("About this member", "Notes");
+    // The tab at the end of the row grows by the count of notes.
+    await page.getByLabel("A note for your colleagues").fill("Prefers calls in the morning.");
+    await page.getByRole("button", { name: "Write it down" }).click();
+    await isShown("About this member", /Notes \d/);
+    await page.goBack();
+    await isShown("About this member", "Everything");
+    await noProblems(page);
+  },
+);
 
 const members = {
   customer: {
@@ -118,38 +122,39 @@ for (const role of ["customer", "advisor"] as const) {
   });
 }
 
-test("H-01 H-03 H-04 the header marks the page, also in a menu and on all pages of a section of the back office", async ({
-  page,
-  plumbline,
-}) => {
-  const lineOf = (element: Element) => getComputedStyle(element).borderBottomColor;
-  const marks = async (path: string, text: string) => {
-    await page.goto(plumbline.url + path);
-    const other = await mainLinks(page).filter({ hasNotText: text }).first().evaluate(lineOf);
-    await expect(mainLinks(page).filter({ hasText: text }).first()).not.toHaveCSS("border-bottom-color", other);
-  };
-  await marks("/how-it-works", "How it works");
-  await page.goto(`${plumbline.url}/faq`);
-  const about = banner(page).locator("summary", { hasText: "About" });
-  await expect(about).not.toHaveCSS(
-    "border-bottom-color",
-    await banner(page).locator("summary", { hasText: "Insights" }).evaluate(lineOf),
-  );
-  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
-  await marks("/engagements", "Engagements");
-  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
-  await marks("/back-office/applications", "Desk");
-  await marks("/back-office/webhooks", "Settings");
-  await marks("/back-office/sanctions/93", "Members");
-  // One's own account belongs to no section.
-  await page.goto(`${plumbline.url}/back-office/account`);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const lines = await mainLinks(page).evaluateAll((links) =>
-    links.map((link) => getComputedStyle(link).borderBottomColor),
-  );
-  expect(lines).toHaveLength(6);
-  expect(new Set(lines).size).toBe(1);
-});
+test(
+  "H-01 H-03 H-04 the header marks the page, also in a menu and on all pages of a section of the back office",
+  nightly,
+  async ({ page, plumbline }) => {
+    const lineOf = (element: Element) => getComputedStyle(element).borderBottomColor;
+    const marks = async (path: string, text: string) => {
+      await page.goto(plumbline.url + path);
+      const other = await mainLinks(page).filter({ hasNotText: text }).first().evaluate(lineOf);
+      await expect(mainLinks(page).filter({ hasText: text }).first()).not.toHaveCSS("border-bottom-color", other);
+    };
+    await marks("/how-it-works", "How it works");
+    await page.goto(`${plumbline.url}/faq`);
+    const about = banner(page).locator("summary", { hasText: "About" });
+    await expect(about).not.toHaveCSS(
+      "border-bottom-color",
+      await banner(page).locator("summary", { hasText: "Insights" }).evaluate(lineOf),
+    );
+    await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+    await marks("/engagements", "Engagements");
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await marks("/back-office/applications", "Desk");
+    await marks("/back-office/webhooks", "Settings");
+    await marks("/back-office/sanctions/93", "Members");
+    // One's own account belongs to no section.
+    await page.goto(`${plumbline.url}/back-office/account`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const lines = await mainLinks(page).evaluateAll((links) =>
+      links.map((link) => getComputedStyle(link).borderBottomColor),
+    );
+    expect(lines).toHaveLength(6);
+    expect(new Set(lines).size).toBe(1);
+  },
+);
 
 test("H-06 H-16 one step back from an address that led on is the page before it", async ({ page, plumbline }) => {
   await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");

@@ -16,6 +16,9 @@ export type Plumbline = {
   linkTo(address: string, subject: RegExp, path?: string): Promise<string>;
 };
 
+/** For journeys that run at night only (tools/nightly.ts): `test(title, nightly, …)`. */
+export const nightly = { tag: "@nightly" };
+
 type Mail = { subject: string; links: string[] };
 
 /** A running server for the journeys of one group of files: its own process, its own folder and demo data. */

@@ -1,32 +1,32 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { choose } from "./people.ts";
-import { expect, signIn, signInByForm, test } from "./plumbline.ts";
+import { expect, nightly, signIn, signInByForm, test } from "./plumbline.ts";
 
-test("P-08 of two tabs the one that saves second is told so, keeps its input, and may save again", async ({
-  page,
-  plumbline,
-  context,
-}) => {
-  await signIn(page, plumbline, "customer", "second.customer@demo.plumbline.test");
-  await page.goto(`${plumbline.url}/profile/customer`);
-  await page.getByLabel("Address").fill("9 Mill Lane");
-  await page.getByLabel("Postal Code").fill("YO1 7HT");
-  const other = await context.newPage();
-  await other.goto(`${plumbline.url}/profile/customer`);
-  await other.getByLabel("Address").fill("3 Quay Street");
-  await other.getByLabel("Postal Code").fill("YO1 9AA");
-  await other.getByRole("button", { name: "Save changes" }).click();
-  await expect(other.getByText("Your changes have been saved")).toBeVisible();
-  const save = page.getByRole("button", { name: "Save changes" });
-  await save.click();
-  await expect(page.getByText(/saved in another tab first/)).toBeVisible();
-  await expect(page.getByLabel("Address")).toHaveValue("9 Mill Lane");
-  await save.click();
-  await expect(page.getByText("Your changes have been saved")).toBeVisible();
-  await other.reload();
-  await expect(other.getByLabel("Address")).toHaveValue("9 Mill Lane");
-});
+test(
+  "P-08 of two tabs the one that saves second is told so, keeps its input, and may save again",
+  nightly,
+  async ({ page, plumbline, context }) => {
+    await signIn(page, plumbline, "customer", "second.customer@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/profile/customer`);
+    await page.getByLabel("Address").fill("9 Mill Lane");
+    await page.getByLabel("Postal Code").fill("YO1 7HT");
+    const other = await context.newPage();
+    await other.goto(`${plumbline.url}/profile/customer`);
+    await other.getByLabel("Address").fill("3 Quay Street");
+    await other.getByLabel("Postal Code").fill("YO1 9AA");
+    await other.getByRole("button", { name: "Save changes" }).click();
+    await expect(other.getByText("Your changes have been saved")).toBeVisible();
+    const save = page.getByRole("button", { name: "Save changes" });
+    await save.click();
+    await expect(page.getByText(/saved in another tab first/)).toBeVisible();
+    await expect(page.getByLabel("Address")).toHaveValue("9 Mill Lane");
+    await save.click();
+    await expect(page.getByText("Your changes have been saved")).toBeVisible();
+    await other.reload();
+    await expect(other.getByLabel("Address")).toHaveValue("9 Mill Lane");
+  },
+);
 
 test("P-06 H-37 D-03 the options of a list are drawn once the focus is in it, the arrow keys choose among them, and they are found without accents", async ({
   page,
@@ -121,63 +121,63 @@ test("P-02 P-03 P-04 a customer reads an advisor's profile and writes; an adviso
   await noProblems(advisor);
 });
 
-test("P-05 decision 53 another e-mail address needs the password, and takes effect once it is confirmed from its mailbox", async ({
-  page,
-  plumbline,
-  browser,
-}) => {
-  const [before, after] = ["advisor@demo.plumbline.test", "moved.advisor@demo.plumbline.test"];
-  await signIn(page, plumbline, "advisor", before);
-  await page.goto(`${plumbline.url}/edit-profile/advisor`);
-  const profile = page.getByRole("region", { name: "Profile" });
-  const save = profile.getByRole("button", { name: "Save changes" });
-  await profile.getByLabel("Email", { exact: true }).fill(after);
-  const password = profile.getByLabel("Current password", { exact: true });
-  // It is loaded when it is needed, and moves the button down.
-  await expect(password).toBeVisible();
-  await save.click();
-  await expect(password).toHaveAttribute("data-invalid", "true");
-  await password.fill("not the password");
-  await save.click();
-  await expect(password).toHaveAttribute("data-invalid", "true");
-  await noProblems(page);
-  await password.fill("plumbline-demo");
-  await save.click();
-  await expect(page.getByText(`The link is on its way to ${after}.`, { exact: false })).toBeVisible();
-  await noProblems(page);
-  await plumbline.linkTo(before, /asked to change your e-mail/);
+test(
+  "P-05 decision 53 another e-mail address needs the password, and takes effect once it is confirmed from its mailbox",
+  nightly,
+  async ({ page, plumbline, browser }) => {
+    const [before, after] = ["advisor@demo.plumbline.test", "moved.advisor@demo.plumbline.test"];
+    await signIn(page, plumbline, "advisor", before);
+    await page.goto(`${plumbline.url}/edit-profile/advisor`);
+    const profile = page.getByRole("region", { name: "Profile" });
+    const save = profile.getByRole("button", { name: "Save changes" });
+    await profile.getByLabel("Email", { exact: true }).fill(after);
+    const password = profile.getByLabel("Current password", { exact: true });
+    // It is loaded when it is needed, and moves the button down.
+    await expect(password).toBeVisible();
+    await save.click();
+    await expect(password).toHaveAttribute("data-invalid", "true");
+    await password.fill("not the password");
+    await save.click();
+    await expect(password).toHaveAttribute("data-invalid", "true");
+    await noProblems(page);
+    await password.fill("plumbline-demo");
+    await save.click();
+    await expect(page.getByText(`The link is on its way to ${after}.`, { exact: false })).toBeVisible();
+    await noProblems(page);
+    await plumbline.linkTo(before, /asked to change your e-mail/);
 
-  const link = await plumbline.linkTo(after, /confirm your new e-mail/, "/confirm-email");
-  // A browser in which another member is signed in, whom the link does not concern.
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, plumbline, "customer", "customer@demo.plumbline.test");
-  await elsewhere.route("**/api/email_change", (route) => route.fulfill({ status: 503 }), { times: 1 });
-  await elsewhere.goto(link);
-  await elsewhere.getByRole("button", { name: "Try again" }).click();
-  await expect(elsewhere.getByText(`Your account now uses ${after}.`)).toBeVisible();
-  await noProblems(elsewhere);
-  expect(await emailOfSession(elsewhere)).toBe("customer@demo.plumbline.test");
-  // Used up, or copied without its token.
-  for (const useless of [link, `${plumbline.url}/confirm-email`]) {
-    await elsewhere.goto(useless);
-    await expect(elsewhere.getByText("This link can no longer be used.")).toBeVisible();
-  }
-  await elsewhere.evaluate(() => localStorage.clear());
-  await signInByForm(elsewhere, plumbline, "advisor", after);
-  await elsewhere.waitForURL("**/advisor-home");
+    const link = await plumbline.linkTo(after, /confirm your new e-mail/, "/confirm-email");
+    // A browser in which another member is signed in, whom the link does not concern.
+    const elsewhere = await (await browser.newContext()).newPage();
+    await signIn(elsewhere, plumbline, "customer", "customer@demo.plumbline.test");
+    await elsewhere.route("**/api/email_change", (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await elsewhere.goto(link);
+    await elsewhere.getByRole("button", { name: "Try again" }).click();
+    await expect(elsewhere.getByText(`Your account now uses ${after}.`)).toBeVisible();
+    await noProblems(elsewhere);
+    expect(await emailOfSession(elsewhere)).toBe("customer@demo.plumbline.test");
+    // Used up, or copied without its token.
+    for (const useless of [link, `${plumbline.url}/confirm-email`]) {
+      await elsewhere.goto(useless);
+      await expect(elsewhere.getByText("This link can no longer be used.")).toBeVisible();
+    }
+    await elsewhere.evaluate(() => localStorage.clear());
+    await signInByForm(elsewhere, plumbline, "advisor", after);
+    await elsewhere.waitForURL("**/advisor-home");
 
-  // In a browser of the account itself the address is updated.
-  const last = "again.advisor@demo.plumbline.test";
-  await page.goto(`${plumbline.url}/edit-profile/advisor`);
-  await profile.getByLabel("Email", { exact: true }).fill(last);
-  await expect(password).toBeVisible();
-  await save.click();
-  await password.fill("plumbline-demo");
-  await save.click();
-  await expect(page.getByText(`The link is on its way to ${last}.`, { exact: false })).toBeVisible();
-  await page.goto(await plumbline.linkTo(last, /confirm your new e-mail/, "/confirm-email"));
-  await expect.poll(() => emailOfSession(page)).toBe(last);
-});
+    // In a browser of the account itself the address is updated.
+    const last = "again.advisor@demo.plumbline.test";
+    await page.goto(`${plumbline.url}/edit-profile/advisor`);
+    await profile.getByLabel("Email", { exact: true }).fill(last);
+    await expect(password).toBeVisible();
+    await save.click();
+    await password.fill("plumbline-demo");
+    await save.click();
+    await expect(page.getByText(`The link is on its way to ${last}.`, { exact: false })).toBeVisible();
+    await page.goto(await plumbline.linkTo(last, /confirm your new e-mail/, "/confirm-email"));
+    await expect.poll(() => emailOfSession(page)).toBe(last);
+  },
+);
 
 const emailOfSession = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.parse(localStorage.getItem("plumbline.session") ?? "{}").email);

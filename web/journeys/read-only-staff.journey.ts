@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listAllInvoices } from "@plumbline/contract/back-office/invoices.ts";
 import { filledWith, pathsBelow, samplesFor } from "./pages.ts";
-import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
+import { expect, nightly, type Plumbline, signIn, test } from "./plumbline.ts";
 
 /** Everybody's own account, and what this role may not read at all. */
 const apart = ["back-office/account", "back-office/audit"];
@@ -20,39 +20,40 @@ const nothingToDo = [
   ...["/reports", "/appeals", "/correspondence", "/health"],
 ].map((path) => `back-office${path}`);
 
-test("G-01 whoever may only read finds no form and no button in the back office that is refused, and reads why", async ({
-  page,
-  plumbline,
-}) => {
-  test.setTimeout(300_000);
-  await showFailures(page);
-  const token = await signIn(page, plumbline, "staff", "auditor@demo.plumbline.test");
-  const samples = await samplesFor(plumbline, "staff", token);
-  samples["invoices/:id"] = await refundableInvoice(plumbline, token);
-  const found: string[] = [];
-  watchRefusals(page, plumbline, found);
-  for (const path of [...pathsBelow(["staff"]).filter((each) => !apart.includes(each)), ...also]) {
-    const [pathname = "", query = ""] = path.split("?");
-    const at = `${plumbline.url}/${filledWith(samples, pathname)}?${query}`;
-    await visit(page, at);
-    const note = page.getByText(/^Your role, Read-only, may read this; .+ may change it\.$/);
-    // The words of the note are fetched once the role is known.
-    if (!nothingToDo.includes(path)) await expect(note.first(), path).toBeVisible();
-    else if ((await note.count()) > 0) found.push(`/${path} says that others may change it`);
-    for (const form of await formsIn(page)) found.push(`/${path} has ${form}`);
-    const buttons = page.locator("main button:enabled:visible");
-    const names = await buttons.allTextContents();
-    for (const [place, name] of names.entries()) {
-      // Files have tests of their own: server/http/exports.test.ts.
-      if (name.startsWith("Download ")) continue;
-      await buttons.nth(place).click();
-      await page.waitForLoadState("networkidle");
-      for (const form of await formsIn(page)) found.push(`/${path}: “${name}” opens ${form}`);
+test(
+  "G-01 whoever may only read finds no form and no button in the back office that is refused, and reads why",
+  nightly,
+  async ({ page, plumbline }) => {
+    test.setTimeout(300_000);
+    await showFailures(page);
+    const token = await signIn(page, plumbline, "staff", "auditor@demo.plumbline.test");
+    const samples = await samplesFor(plumbline, "staff", token);
+    samples["invoices/:id"] = await refundableInvoice(plumbline, token);
+    const found: string[] = [];
+    watchRefusals(page, plumbline, found);
+    for (const path of [...pathsBelow(["staff"]).filter((each) => !apart.includes(each)), ...also]) {
+      const [pathname = "", query = ""] = path.split("?");
+      const at = `${plumbline.url}/${filledWith(samples, pathname)}?${query}`;
       await visit(page, at);
+      const note = page.getByText(/^Your role, Read-only, may read this; .+ may change it\.$/);
+      // The words of the note are fetched once the role is known.
+      if (!nothingToDo.includes(path)) await expect(note.first(), path).toBeVisible();
+      else if ((await note.count()) > 0) found.push(`/${path} says that others may change it`);
+      for (const form of await formsIn(page)) found.push(`/${path} has ${form}`);
+      const buttons = page.locator("main button:enabled:visible");
+      const names = await buttons.allTextContents();
+      for (const [place, name] of names.entries()) {
+        // Files have tests of their own: server/http/exports.test.ts.
+        if (name.startsWith("Download ")) continue;
+        await buttons.nth(place).click();
+        await page.waitForLoadState("networkidle");
+        for (const form of await formsIn(page)) found.push(`/${path}: “${name}” opens ${form}`);
+        await visit(page, at);
+      }
     }
-  }
-  expect(found).toEqual([]);
-});
+    expect(found).toEqual([]);
+  },
+);
 
 /** One that could be given back. */
 async function refundableInvoice({ url }: Plumbline, token: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
-import { expect, signIn, signInByForm, test } from "./plumbline.ts";
+import { expect, nightly, signIn, signInByForm, test } from "./plumbline.ts";
 
 const sizes = [
   { width: 390, height: 844 },
@@ -80,38 +80,39 @@ test("H-06 decision 50 a session that ends while a form is filled in shows a not
   await other.waitForURL("**/invoices");
 });
 
-test("A-19 decision 10 Logout asks first and removes what was typed and not sent, in every tab", async ({
-  page,
-  plumbline,
-}) => {
-  await signInByForm(page, plumbline, "advisor", "second.advisor@demo.plumbline.test");
-  await page.goto(`${plumbline.url}/edit-profile/advisor`);
-  const position = page.getByLabel("Position", { exact: true });
-  await position.fill("Chair, half typed");
-  const other = await page.context().newPage();
-  await other.goto(`${plumbline.url}/messages/advisor`);
-  const composer = other.getByRole("textbox", { name: "Message" });
-  await composer.fill("A message, half typed");
-  const stored = (tab: Page) => tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-  expect(await stored(page)).toContain("Chair, half typed");
-  expect(await stored(other)).toContain("A message, half typed");
+test(
+  "A-19 decision 10 Logout asks first and removes what was typed and not sent, in every tab",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signInByForm(page, plumbline, "advisor", "second.advisor@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/edit-profile/advisor`);
+    const position = page.getByLabel("Position", { exact: true });
+    await position.fill("Chair, half typed");
+    const other = await page.context().newPage();
+    await other.goto(`${plumbline.url}/messages/advisor`);
+    const composer = other.getByRole("textbox", { name: "Message" });
+    await composer.fill("A message, half typed");
+    const stored = (tab: Page) => tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(await stored(page)).toContain("Chair, half typed");
+    expect(await stored(other)).toContain("A message, half typed");
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole("button", { name: "Open menu" }).click();
-  await page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "Logout" }).click();
-  const question = page.getByRole("dialog", { name: "Log out and throw away what you have written?" });
-  await expect(question).toBeVisible();
-  await noProblemsAtBothSizes(page);
-  await question.getByRole("button", { name: "Stay" }).click();
-  await expect(position).toHaveValue("Chair, half typed");
-  await page.getByRole("banner").getByLabel("Your account").click();
-  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
-  await question.getByRole("button", { name: "Log out" }).click();
-  for (const tab of [page, other]) {
-    await tab.waitForURL((url) => url.pathname === "/");
-    expect(await stored(tab)).not.toContain("half typed");
-  }
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "Logout" }).click();
+    const question = page.getByRole("dialog", { name: "Log out and throw away what you have written?" });
+    await expect(question).toBeVisible();
+    await noProblemsAtBothSizes(page);
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(position).toHaveValue("Chair, half typed");
+    await page.getByRole("banner").getByLabel("Your account").click();
+    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+    await question.getByRole("button", { name: "Log out" }).click();
+    for (const tab of [page, other]) {
+      await tab.waitForURL((url) => url.pathname === "/");
+      expect(await stored(tab)).not.toContain("half typed");
+    }
+  },
+);
 
 test("N-01 decision 51 closing the bell marks all of it read, and a page lists everything", async ({
   page,
@@ -215,64 +216,65 @@ test("decision 10 a member's page is another one for the next invoice, so that n
   expect(await last?.evaluate((element) => element.isConnected)).toBe(false);
 });
 
-test("decision 10 forms of the back office ask before they throw away what was typed: texts, e-mails, settings and prices", async ({
-  page,
-  plumbline,
-}) => {
-  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
-  const question = page.getByRole("dialog", { name: "Throw away what you have written?" });
-  const keep = async () => {
-    await question.getByRole("button", { name: "Keep it" }).click();
-    await expect(question).toBeHidden();
-  };
-  const leave = async () => {
-    await question.getByRole("button", { name: "Throw it away" }).click();
-    await expect(question).toBeHidden();
-  };
+test(
+  "decision 10 forms of the back office ask before they throw away what was typed: texts, e-mails, settings and prices",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    const question = page.getByRole("dialog", { name: "Throw away what you have written?" });
+    const keep = async () => {
+      await question.getByRole("button", { name: "Keep it" }).click();
+      await expect(question).toBeHidden();
+    };
+    const leave = async () => {
+      await question.getByRole("button", { name: "Throw it away" }).click();
+      await expect(question).toBeHidden();
+    };
 
-  await page.goto(`${plumbline.url}/back-office/content/about-bottom`);
-  const title = page.getByRole("textbox", { name: "Title" });
-  const before = await title.inputValue();
-  await title.fill("Half a thought");
-  await page.getByRole("button", { name: "Use again: as delivered" }).click();
-  await keep();
-  await page.getByRole("link", { name: "Lists", exact: true }).click();
-  await keep();
-  await expect(title).toHaveValue("Half a thought");
-  await page.getByRole("link", { name: "Lists", exact: true }).click();
-  await leave();
-  await expect(page.getByRole("heading", { level: 1, name: "Lists" })).toBeVisible();
-  await page.goBack();
-  await expect(title).toHaveValue(before);
-
-  await page.goto(`${plumbline.url}/back-office/mail-texts/engagement.proposed`);
-  await page.getByRole("textbox", { name: "Subject" }).fill("Half a thought");
-  await page.getByRole("link", { name: "Lists", exact: true }).click();
-  await leave();
-  await expect(page.getByRole("heading", { level: 1, name: "Lists" })).toBeVisible();
-
-  const dialogs = [
-    { at: "settings/money", button: /^Change Commission/, field: "Percent" },
-    { at: "settings/offers", button: /^New price of Annual/, field: "Price" },
-    { at: "settings/offers", button: "New coupon", field: "Code" },
-  ];
-  for (const { at, button, field } of dialogs) {
-    await page.goto(`${plumbline.url}/back-office/${at}`);
-    await page.getByRole("button", { name: button }).first().click();
-    const typed = page.getByRole("dialog").getByRole("textbox", { name: field });
-    // Nothing was typed: nothing is asked.
-    await typed.focus();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await page.getByRole("button", { name: button }).first().click();
-    await typed.fill("12");
-    await page.keyboard.press("Escape");
-    await expect(question).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(question).toBeHidden();
-    await expect(typed).toHaveValue("12");
-    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.goto(`${plumbline.url}/back-office/content/about-bottom`);
+    const title = page.getByRole("textbox", { name: "Title" });
+    const before = await title.inputValue();
+    await title.fill("Half a thought");
+    await page.getByRole("button", { name: "Use again: as delivered" }).click();
+    await keep();
+    await page.getByRole("link", { name: "Lists", exact: true }).click();
+    await keep();
+    await expect(title).toHaveValue("Half a thought");
+    await page.getByRole("link", { name: "Lists", exact: true }).click();
     await leave();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  }
-});
+    await expect(page.getByRole("heading", { level: 1, name: "Lists" })).toBeVisible();
+    await page.goBack();
+    await expect(title).toHaveValue(before);
+
+    await page.goto(`${plumbline.url}/back-office/mail-texts/engagement.proposed`);
+    await page.getByRole("textbox", { name: "Subject" }).fill("Half a thought");
+    await page.getByRole("link", { name: "Lists", exact: true }).click();
+    await leave();
+    await expect(page.getByRole("heading", { level: 1, name: "Lists" })).toBeVisible();
+
+    const dialogs = [
+      { at: "settings/money", button: /^Change Commission/, field: "Percent" },
+      { at: "settings/offers", button: /^New price of Annual/, field: "Price" },
+      { at: "settings/offers", button: "New coupon", field: "Code" },
+    ];
+    for (const { at, button, field } of dialogs) {
+      await page.goto(`${plumbline.url}/back-office/${at}`);
+      await page.getByRole("button", { name: button }).first().click();
+      const typed = page.getByRole("dialog").getByRole("textbox", { name: field });
+      // Nothing was typed: nothing is asked.
+      await typed.focus();
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await page.getByRole("button", { name: button }).first().click();
+      await typed.fill("12");
+      await page.keyboard.press("Escape");
+      await expect(question).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(question).toBeHidden();
+      await expect(typed).toHaveValue("12");
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await leave();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+  },
+);
