@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { removeSettings } from "./server/settings/without.ts";
+import { atNight } from "./tools/nightly.ts";
 
 removeSettings(process.env);
 process.env["NODE_ENV"] = "test";
@@ -19,6 +20,12 @@ const onServers = tests.filter((path) => path.startsWith("server/") && starts.te
  */
 const differs =
   /Promise\.all\(|\bbuses\b|secondProcess|interruptibleDatabase\(|TEST_DATABASE_URL|callEverything|inject\(/;
+/**
+ * Files of features that are played there at night only: what their concurrent calls show by day is shown for every write
+ * of the contract by same-moment, asking-twice and the random walks.
+ */
+const byNight = (path: string, text: string) =>
+  /\/features\/(?!.*random-walks)/.test(path) && !/\bbuses\b|secondProcess|TEST_DATABASE_URL|inject\(/.test(text);
 /** Concurrent calls in these are answered before or after the database: they check input, callers, texts and clients. */
 const sameOnBoth = [
   ..."neighbour-secrets mail-secrets provider-down authorisation fuzz cable-fuzz inventory"
@@ -36,7 +43,8 @@ const onTheDatabase = onServers.filter((path) => {
     /testServer\(|interruptibleDatabase\(|inject\(|TEST_DATABASE_URL|\bbuses\b/.test(text) &&
     differs.test(text) &&
     !/pages: true|areaUnderCurve/.test(text) &&
-    !sameOnBoth.includes(path)
+    !sameOnBoth.includes(path) &&
+    (atNight || !byNight(path, text))
   );
 });
 const secondPass = process.env["TEST_DATABASE_URL"] ? onTheDatabase : [];

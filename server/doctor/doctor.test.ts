@@ -109,7 +109,7 @@ test("B-12 all missing settings are reported together, and no service is checked
   expect(report.text).not.toContain("canary");
 });
 
-test.runIf(hasRedis)(
+test.runIf(atNight && hasRedis)(
   "B-12 Redis is looked at through its Sentinels, and each node of a Cluster",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "plumbline-doctor-"));

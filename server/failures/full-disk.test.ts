@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { openEmbedded } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded/embedded.ts";
 import { applicantsAt } from "../testing/applicants.ts";
@@ -91,7 +92,7 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
     timeoutFor(120_000),
   );
 
-  test(
+  test.runIf(atNight)(
     "R22 a process that starts on a full disk serves reads, and refuses writes",
     async () => {
       const disk = ownDisk();
@@ -108,7 +109,7 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
     timeoutFor(120_000),
   );
 
-  test(
+  test.runIf(atNight)(
     "R22 a version that has to change the tables says that the disk is full, and ends",
     async () => {
       const disk = ownDisk();

@@ -35,7 +35,7 @@ const visits: Visit[] = [
 for (const { title, role, email, layouts } of visits) {
   const isNew = title.startsWith("new ");
   test(
-    `H-12 H-16 C-03 C-10 C-11 C-14 C-15 ${title}: every page has a title, one heading and no problem at ${widths.join(", ")} px, light and dark, with large text${atNight ? ", and so have its dialogs" : ""}`,
+    `H-12 H-16 C-03 C-10 C-11 C-14 C-15 ${title}: every page has a title, one heading and no problem at ${widths.join(", ")} px, and with large text${atNight ? ", light and dark, and so have its dialogs" : ""}`,
     isNew ? nightly : {},
     async ({ page, plumbline }) => {
       test.setTimeout(240_000);

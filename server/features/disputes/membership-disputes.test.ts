@@ -5,6 +5,7 @@ import { disputeTexts } from "@plumbline/contract/disputes/rules.ts";
 import { listConcernedPayments, readMembership } from "@plumbline/contract/membership/contract.ts";
 import { sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { atNight } from "../../../tools/nightly.ts";
 import { payMembership } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
@@ -130,22 +131,25 @@ test("G-99 what an engagement has is no answer about a membership, and of two wh
   expect((await atBank(providerId)).evidence_details.submission_count).toBe(1);
 });
 
-test("G-98 the provider goes away in the middle: the answer about a membership is carried through once when it is back", async () => {
-  for (const [path, kind] of [
-    ["/v1/files", "timeout_before"],
-    ["/v1/disputes/*", "timeout_after"],
-    ["/v1/disputes/*", "500_after"],
-  ] as const) {
-    const { id, providerId } = await disputed();
-    await bank.fault({ kind, path, method: "POST", times: 8 });
-    expect([204, 409]).toContain((await send(id)).status);
-    await bank.clearFaults();
-    await sendOpenAnswers(server.context);
-    expect((await read(id)).answer).toMatchObject({ state: "done", words: "It was used." });
-    const there = await atBank(providerId);
-    expect([there.status, there.evidence_details.submission_count]).toEqual(["under_review", 1]);
-  }
-});
+test.runIf(atNight)(
+  "G-98 the provider goes away in the middle: the answer about a membership is carried through once when it is back",
+  async () => {
+    for (const [path, kind] of [
+      ["/v1/files", "timeout_before"],
+      ["/v1/disputes/*", "timeout_after"],
+      ["/v1/disputes/*", "500_after"],
+    ] as const) {
+      const { id, providerId } = await disputed();
+      await bank.fault({ kind, path, method: "POST", times: 8 });
+      expect([204, 409]).toContain((await send(id)).status);
+      await bank.clearFaults();
+      await sendOpenAnswers(server.context);
+      expect((await read(id)).answer).toMatchObject({ state: "done", words: "It was used." });
+      const there = await atBank(providerId);
+      expect([there.status, there.evidence_details.submission_count]).toEqual(["under_review", 1]);
+    }
+  },
+);
 
 test("G-99 the team is reminded of a membership's dispute two days before the bank's day", async () => {
   const { id } = await disputed();

@@ -1,11 +1,13 @@
 import { listMessages, type Message, sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { describe, expect, test, vi } from "vitest";
+import { atNight } from "../../../tools/nightly.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { identifierOf, openSocket } from "../../testing/cable-clients.ts";
 import { buses, testServer } from "../../testing/plumbline.ts";
 import { playWalks } from "../../testing/walks.ts";
 
-describe.each(buses)("in %s", (_, environment) => {
+// By day over Redis, where there is one.
+describe.each(atNight ? buses : buses.slice(-1))("in %s", (_, environment) => {
   const server = testServer(environment, { skipNotifications: true, secondProcess: true });
   /** With two processes, the members of a pair are connected to different ones; the customers' process is restarted. */
   const urlFor = ({ role }: Person) => (role === "advisor" ? server.secondProcess : server).url;
