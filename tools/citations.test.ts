@@ -112,6 +112,13 @@ const titlesOf = (text: string) =>
     ([, , title]) => title as string,
   );
 const titles = new Map([...texts].filter(([path]) => isTest(path)).map(([path, text]) => [path, titlesOf(text)]));
+/** The titles of those that run by day as well: neither `test.runIf(atNight)` nor tagged `nightly` (ADR-056). */
+const dayTitlesOf = (text: string) =>
+  titlesOf(
+    text
+      .replace(/(?:runIf\(atNight\b(?! \|\|)[^\n]*?\)|embeddedAtNight)\(\s*(["'`])(?:(?!\1)[\s\S])*\1/g, "")
+      .replace(/\btest\(\s*(["'`])(?:(?!\1)[\s\S])*\1,\s*nightly\b/g, ""),
+  );
 const names = (title: string, id: string) => new RegExp(`(?<![\\w-])${id}(?![\\w-])`).test(title);
 
 test("rule 24: every citation leads to a promise, a decision, a rule, a record or a file", () => {
@@ -124,6 +131,27 @@ test("rule 24: every promise is named by the title of a test, or is checked by a
   const all = [...titles.values()].flat();
   const untested = promises.filter((id) => !names(seen, id) && !all.some((title) => names(title, id)));
   expect(untested).toEqual([]);
+});
+
+test("rule 17: every promise and figure but two is named by the title of a test that runs by day", () => {
+  // A minute and half a minute even at their small size.
+  const longest = ["R10", "R13"];
+  const byDay = [...texts].flatMap(([path, text]) => (isTest(path) ? dayTitlesOf(text) : []));
+  const all = [...titles.values()].flat();
+  const tested = [...promises, ...figures].filter((id) => all.some((title) => names(title, id)));
+  expect(tested.filter((id) => !byDay.some((title) => names(title, id)))).toEqual(longest);
+});
+
+test("rule 17: a test that is left to the night is known by how it is declared", () => {
+  const declared = [
+    'test.runIf(atNight)(\n  "R1 one",\n',
+    'test.runIf(atNight && hasRedis)("R2 two", () => {',
+    'test.runIf(atNight).each([1, 2])(\n"R3 three", () => {',
+    'test("R4 four", nightly, async () => {',
+    'test.runIf(atNight || server)("R5 five", () => {',
+    'test("R6 six", async () => {',
+  ];
+  expect(dayTitlesOf(declared.join("\n"))).toEqual(["R5 five", "R6 six"]);
 });
 
 test("rule 24: every figure is named by a test title of each file that the specification lists for it", () => {

@@ -178,24 +178,28 @@ test.skipIf(process.env["TEST_DATABASE_URL"])(
   240_000,
 );
 
-describe.runIf(atNight && process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
-  test("R19 PostgreSQL: a backup taken during writes is complete, and is restored by one command", async () => {
-    const template = inject("template");
-    if ("image" in template) throw new Error("this test needs TEST_DATABASE_URL");
-    const { target, to } = await playBackup(async () => {
-      const { url, drop } = await serverDatabase(template);
-      after(drop);
-      return { DATABASE_URL: url };
-    });
-    await replaceAll({ target, to });
-    // A newer version has changed it so that this one cannot run on it: then the backup of before is the way back.
-    const newer = new pg.Client({ connectionString: (to as Environment)["DATABASE_URL"] });
-    await newer.connect();
-    await newer.query("insert into __drizzle_migrations (hash, created_at, runs_from) values ('', 4e12, '99.0.0')");
-    await newer.end();
-    expect(await command("restore", [target, "--force"], to)).toMatchObject({ code: 0 });
-    // A backup of one kind of database can be restored into the other.
-    const embedded = { DATA_DIR: await makeFolder() };
-    expect(await command("restore", [target], embedded)).toMatchObject({ code: 0 });
-  }, 240_000);
+describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
+  test.runIf(atNight)(
+    "R19 PostgreSQL: a backup taken during writes is complete, and is restored by one command",
+    async () => {
+      const template = inject("template");
+      if ("image" in template) throw new Error("this test needs TEST_DATABASE_URL");
+      const { target, to } = await playBackup(async () => {
+        const { url, drop } = await serverDatabase(template);
+        after(drop);
+        return { DATABASE_URL: url };
+      });
+      await replaceAll({ target, to });
+      // A newer version has changed it so that this one cannot run on it: then the backup of before is the way back.
+      const newer = new pg.Client({ connectionString: (to as Environment)["DATABASE_URL"] });
+      await newer.connect();
+      await newer.query("insert into __drizzle_migrations (hash, created_at, runs_from) values ('', 4e12, '99.0.0')");
+      await newer.end();
+      expect(await command("restore", [target, "--force"], to)).toMatchObject({ code: 0 });
+      // A backup of one kind of database can be restored into the other.
+      const embedded = { DATA_DIR: await makeFolder() };
+      expect(await command("restore", [target], embedded)).toMatchObject({ code: 0 });
+    },
+    240_000,
+  );
 });

@@ -141,36 +141,35 @@ test("H-01 H-03 in a narrow window and with text twice as large the header has i
   await expectShown(320, 100, "mark");
 });
 
-test(
-  "H-15 an invoice, an engagement and a profile print black on white, without menus and buttons",
-  nightly,
-  async ({ page, plumbline }) => {
-    await signInByForm(page, plumbline, "customer", "customer@demo.plumbline.test");
-    await page.waitForURL("**/customer-home");
-    await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    for (const [list, each, title] of [
-      ["invoices", "/invoices/", /^Invoice INV/],
-      ["engagements", "/project/", /./],
-      ["advisor-list", "/profile-details/", /./],
-    ] as const) {
-      await page.goto(`${plumbline.url}/${list}`);
-      const main = page.getByRole("main");
-      await main.locator(`a[href^="${each}"]`).first().click();
-      await page.waitForURL(`**${each}*`);
-      await expect(main.getByRole("heading", { level: 1, name: title })).toBeVisible();
-      await expect.poll(() => text(page)).toBe(onLight);
-      for (const part of [page.getByRole("banner"), page.getByRole("contentinfo"), main.getByRole("button").first()])
-        await expect(part).toBeHidden();
-      for (const part of await main.getByRole("navigation").or(main.getByRole("search")).all())
-        await expect(part).toBeHidden();
-      if (list !== "invoices") continue;
-      await expect(main.getByText("Change card")).toHaveCount(1);
-      await expect(main.getByText("Change card")).toBeHidden();
-      // Its heading alone stood on a first sheet, and nothing on a last one.
-      expect((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
-    }
-  },
-);
+test("H-15 an invoice, an engagement and a profile print black on white, without menus and buttons", async ({
+  page,
+  plumbline,
+}) => {
+  await signInByForm(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.waitForURL("**/customer-home");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  for (const [list, each, title] of [
+    ["invoices", "/invoices/", /^Invoice INV/],
+    ["engagements", "/project/", /./],
+    ["advisor-list", "/profile-details/", /./],
+  ] as const) {
+    await page.goto(`${plumbline.url}/${list}`);
+    const main = page.getByRole("main");
+    await main.locator(`a[href^="${each}"]`).first().click();
+    await page.waitForURL(`**${each}*`);
+    await expect(main.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect.poll(() => text(page)).toBe(onLight);
+    for (const part of [page.getByRole("banner"), page.getByRole("contentinfo"), main.getByRole("button").first()])
+      await expect(part).toBeHidden();
+    for (const part of await main.getByRole("navigation").or(main.getByRole("search")).all())
+      await expect(part).toBeHidden();
+    if (list !== "invoices") continue;
+    await expect(main.getByText("Change card")).toHaveCount(1);
+    await expect(main.getByText("Change card")).toBeHidden();
+    // Its heading alone stood on a first sheet, and nothing on a last one.
+    expect((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
+  }
+});
 
 test(
   "H-15 what sorts, sends, is pressed or leads on is not printed, however a page lays it out",
