@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { atNight } from "../../tools/nightly.ts";
 import { fullSize } from "./size.ts";
 
 // Random sequences of commands against a model, generated, replayed and shrunk by fast-check.
@@ -29,8 +28,7 @@ export async function playWalks(
     }
   });
   await fc.assert(walk, {
-    // A third of them by day.
-    numRuns: atNight ? count : Math.ceil(count / 3),
+    numRuns: count,
     seed,
     ...(TEST_PATH ? { path: TEST_PATH } : {}),
     includeErrorInReport: true,
