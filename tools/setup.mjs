@@ -328,6 +328,10 @@ function stamp(name, value) {
 async function run(command, args, { cwd = root, stdio = "inherit" } = {}) {
   const child = spawn(command, args, { cwd, env: environment, stdio });
   passOn(["SIGTERM"], child);
+  // What runs beside a step that fails ends with it.
+  const end = () => child.kill();
+  process.on("exit", end);
+  child.once("exit", () => process.off("exit", end));
   let written = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (text) => (written += text));
