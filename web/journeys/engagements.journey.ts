@@ -1,9 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
-import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
-import { createProject, listProjects } from "@plumbline/contract/engagements/contract.ts";
 import { noProblems } from "./axe.ts";
-import { posted } from "./people.ts";
-import { expect, nightly, type Plumbline, signIn, test, tokenOf } from "./plumbline.ts";
+import { posted, propose } from "./people.ts";
+import { expect, nightly, type Plumbline, signIn, test } from "./plumbline.ts";
 import { seenAt } from "./waiting.ts";
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toLocaleDateString("en-GB");
@@ -45,26 +43,9 @@ async function fillTerms(page: Page) {
   await page.getByLabel("Total units").fill("2.5");
 }
 
-/** The demo's advisor proposes to its customer, with the terms that `fillTerms` types. */
-async function propose(plumbline: Plumbline, name: string) {
-  const token = await tokenOf(plumbline, "advisor", "advisor@demo.plumbline.test");
-  const call = { headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } };
-  const at = plumbline.url + createProject.path;
-  const projects = listProjects.output.parse(await (await fetch(at, call)).json());
-  const known = projects.find(({ customer }) => customer.profile.name === "Priya Raman");
-  const body = JSON.stringify({
-    customer_id: known?.customer_id,
-    name,
-    description: "Find out what customers would pay, and ask them for it.",
-    theme: known?.theme,
-    start_date: addDays(dayInLondon(new Date()), 5),
-    end_date: addDays(dayInLondon(new Date()), 40),
-    payment_type: "daily",
-    payment_cost: 100.5,
-    payment_span: 2.5,
-  });
-  expect((await fetch(at, { ...call, method: "POST", body })).status).toBe(201);
-}
+/** A proposal with the terms that `fillTerms` types. */
+const send = (plumbline: Plumbline, name: string) =>
+  propose(plumbline, "advisor@demo.plumbline.test", "Priya Raman", { name, payment_cost: 100.5, payment_span: 2.5 });
 
 async function open(page: Page, plumbline: Plumbline, name: string) {
   await page.goto(`${plumbline.url}/engagements`);
@@ -201,7 +182,7 @@ test(
   nightly,
   async ({ browser, plumbline }) => {
     const { customer: page } = await both(browser, plumbline);
-    await propose(plumbline, "Kept while it fails");
+    await send(plumbline, "Kept while it fails");
     await open(page, plumbline, "Kept while it fails");
     await page.getByRole("button", { name: "Reject Project" }).click();
     const dialog = page.getByRole("dialog");
@@ -234,7 +215,7 @@ test("E-09 E-12 E-13 E-22 E-23 a customer suggests an edit, the advisor sends it
   plumbline,
 }) => {
   const { advisor, customer } = await both(browser, plumbline);
-  await propose(plumbline, "Sent twice");
+  await send(plumbline, "Sent twice");
   await open(customer, plumbline, "Sent twice");
   const suggest = customer.getByRole("button", { name: "Suggest Edit" });
   await suggest.click();
@@ -278,7 +259,7 @@ test("E-09 E-12 E-13 E-22 E-23 a customer suggests an edit, the advisor sends it
 
 test("E-11 a rejected proposal leads to the chat", async ({ browser, plumbline }) => {
   const { advisor, customer } = await both(browser, plumbline);
-  await propose(plumbline, "Not this year");
+  await send(plumbline, "Not this year");
   await open(customer, plumbline, "Not this year");
   await customer.getByRole("button", { name: "Reject Project" }).click();
   await customer.getByRole("dialog").getByRole("button", { name: "Reject Project" }).click();
@@ -295,7 +276,7 @@ test(
   nightly,
   async ({ browser, plumbline }) => {
     const { advisor, customer } = await both(browser, plumbline);
-    await propose(plumbline, "From start to end");
+    await send(plumbline, "From start to end");
     await open(customer, plumbline, "From start to end");
     await customer.getByRole("button", { name: "Accept Project" }).click();
     await customer.getByRole("dialog").getByRole("button", { name: "Accept Project" }).click();

@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import type { Plumbline } from "./plumbline.ts";
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
+import { createProject, listProjects } from "@plumbline/contract/engagements/contract.ts";
+import { type Plumbline, tokenOf } from "./plumbline.ts";
 import { seenAt } from "./waiting.ts";
 
 // What a person does on the forms of the main path, by their labels.
@@ -85,4 +87,34 @@ export async function posted(page: Page, path: string): Promise<unknown> {
     (each) => each.method() === "POST" && new URL(each.url()).pathname === path,
   );
   return request.postDataJSON();
+}
+
+/**
+ * Where the form is not what a journey shows: an advisor of the demo proposes by the day, from a week ahead, to a customer
+ * whom they have worked for. Costs are pounds. Returns the engagement's id.
+ */
+export async function propose(
+  plumbline: Plumbline,
+  advisor: string,
+  customer: string,
+  terms: { name: string; payment_cost: number; payment_span: number },
+): Promise<number> {
+  const token = await tokenOf(plumbline, "advisor", advisor);
+  const call = { headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } };
+  const at = plumbline.url + createProject.path;
+  const projects = listProjects.output.parse(await (await fetch(at, call)).json());
+  const known = projects.find((each) => each.customer.profile.name === customer);
+  const today = dayInLondon(new Date());
+  const body = JSON.stringify({
+    ...terms,
+    description: "Find out what customers would pay, and ask them for it.",
+    customer_id: known?.customer_id,
+    theme: known?.theme,
+    start_date: addDays(today, 7),
+    end_date: addDays(today, 14),
+    payment_type: "daily",
+  });
+  const answer = await fetch(at, { ...call, method: "POST", body });
+  expect(answer.status).toBe(201);
+  return createProject.output.parse(await answer.json()).id;
 }

@@ -1,5 +1,5 @@
-import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { chat, openChat, openHarriet, openPriya, said } from "./chat.ts";
+import { propose } from "./people.ts";
 import { expect, test } from "./plumbline.ts";
 
 test("M-17 after a long disconnect missed messages appear by themselves, in order and once", async ({
@@ -36,24 +36,9 @@ test("N-01 a notification updates the open page: a proposal appears in the list 
   browser,
   plumbline,
 }) => {
-  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
-  const [known] = await harriet.api<{ theme: number }[]>("GET", "/api/projects");
-  const day = (ahead: number) => addDays(dayInLondon(new Date()), ahead);
-  const propose = (name: string) =>
-    harriet.api("POST", "/api/projects", {
-      customer_id: priya.id,
-      name,
-      description: "It should appear by itself.",
-      theme: known?.theme,
-      start_date: day(3),
-      end_date: day(30),
-      payment_type: "daily",
-      payment_cost: 900,
-      payment_span: 4,
-      attachment_ids: [],
-      collaborators: [],
-    });
-  const { page } = priya;
+  const send = (name: string) =>
+    propose(plumbline, "advisor@demo.plumbline.test", "Priya Raman", { name, payment_cost: 900, payment_span: 4 });
+  const { page } = await openPriya(browser, plumbline);
   const held = Promise.withResolvers<void>();
   await page.routeWebSocket(/\/cable/, async (line) => {
     await held.promise;
@@ -63,10 +48,10 @@ test("N-01 a notification updates the open page: a proposal appears in the list 
   await page.goto(`${plumbline.url}/engagements`);
   await expect(page.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
   await (await bell).finished();
-  await propose("While the page was connecting");
+  await send("While the page was connecting");
   held.resolve();
   await expect(page.getByRole("link", { name: "While the page was connecting" }).first()).toBeVisible();
-  await propose("Out of thin air");
+  await send("Out of thin air");
   await expect(page.getByRole("link", { name: "Out of thin air" }).first()).toBeVisible();
   await expect(page.getByLabel(/^Notifications, \d+ unread/)).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { pdfWords } from "../../server/testing/pdf-words.ts";
 import { noProblems } from "./axe.ts";
+import { propose } from "./people.ts";
 import { expect, signIn, test } from "./plumbline.ts";
 
 const advisorEmail = "elena.petrova@demo.plumbline.test";
@@ -12,7 +12,7 @@ test("I-20 I-21 I-23 I-24 I-26 an advisor registers for VAT and invoices at two 
   plumbline,
   browser,
 }) => {
-  const token = await signIn(page, plumbline, "advisor", advisorEmail);
+  await signIn(page, plumbline, "advisor", advisorEmail);
   await page.goto(`${plumbline.url}/vat`);
   await page.getByRole("textbox", { name: "VAT number" }).fill("123 4567 83");
   await page.getByLabel("Registered business name").fill("Petrova People Ltd");
@@ -83,29 +83,11 @@ test("I-20 I-21 I-23 I-24 I-26 an advisor registers for VAT and invoices at two 
     expect(words).toContain(part);
 
   // What is agreed from now on is without VAT, which the question says before the customer accepts.
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const [known] = (await (await fetch(`${plumbline.url}/api/projects`, { headers })).json()) as Proposal[];
-  if (!known) throw new Error("Elena has an engagement with Shreya");
-  const today = dayInLondon(new Date());
-  const body = JSON.stringify({
-    name: "A second Thursday",
-    description: "One more.",
-    theme: known.theme,
-    customer_id: known.customer_id,
-    start_date: addDays(today, 7),
-    end_date: addDays(today, 14),
-    payment_type: "daily",
-    payment_cost: 900,
-    payment_span: 2,
-  });
-  const proposed = await fetch(`${plumbline.url}/api/projects`, { method: "POST", headers, body });
-  expect(proposed.status).toBe(201);
-  const { id } = (await proposed.json()) as Proposal;
+  const terms = { name: "A second Thursday", payment_cost: 900, payment_span: 2 };
+  const id = await propose(plumbline, advisorEmail, "Shreya Nair", terms);
   await customer.goto(`${plumbline.url}/project/${id}`);
   await expect(customer.getByText("Total, plus VAT")).toBeVisible();
   await customer.getByRole("button", { name: "Accept Project" }).click();
   await expect(customer.getByRole("dialog")).toContainText("You agree to £1,800.00 in total, plus VAT, from");
   await customer.context().close();
 });
-
-type Proposal = { id: number; theme: number; customer_id: number };
