@@ -49,7 +49,7 @@ const calls: Record<string, () => Promise<Ask>> = {
   },
 };
 
-// Each of the others takes as long; they share the code that the first one measures.
+// By day the first alone, because each of the others takes as long.
 test.each(Object.entries(calls).slice(0, atNight ? undefined : 1))(
   "R14 %s responds the same and takes as long for a known and an unknown address",
   async (name, build) => {

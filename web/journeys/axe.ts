@@ -36,17 +36,19 @@ export async function noProblems(page: Page, within = "html"): Promise<void> {
     "wcag22aa",
     "best-practice",
   ]);
-  let inTheDark: Awaited<ReturnType<typeof violationsOf>> = [];
-  if (atNight) {
-    await page.emulateMedia({ colorScheme: "dark" });
-    inTheDark = await violationsOf(page, within, ["color-contrast"]);
-    await page.emulateMedia({ colorScheme: null });
-  }
+  const inTheDark = atNight ? await lowContrastInTheDark(page, within) : [];
   await page.evaluate(() => {
     document.adoptedStyleSheets.pop();
   });
   expect(violations, `axe on ${page.url()}`).toEqual([]);
   expect(inTheDark, `axe on ${page.url()}, dark`).toEqual([]);
+}
+
+async function lowContrastInTheDark(page: Page, within: string) {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const found = await violationsOf(page, within, ["color-contrast"]);
+  await page.emulateMedia({ colorScheme: null });
+  return found;
 }
 
 /** What axe finds by the rules or the sets of rules named. */
