@@ -44,5 +44,6 @@ export const texts = {
   reopenFirst: "This account is closed. Nothing about it is decided unless it is opened again.",
   notClosed: "This account is not closed.",
   erased: "The data of this account has been erased, so it cannot be opened again.",
+  nobodyLeft: "The data of this account has been erased, so nothing is decided about its member any more.",
   reason: "Please say why.",
 } as const;

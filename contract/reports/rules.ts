@@ -45,11 +45,18 @@ export function missingReasons({ act, reason, next_steps }: { act: ReportAct; re
 /** An invoice is a record of money, so it is never removed: it is withdrawn or refunded instead. */
 const removable: ReadonlySet<ReportableKind> = new Set(["message", "profile", "review"]);
 
-/** Which ends staff may choose; restricting and suspending need access to sanctions as well. */
-export function reportActsFor(kind: ReportableKind, { maySanction }: { maySanction: boolean }): ReportAct[] {
+/**
+ * Which ends staff may choose; restricting and suspending need access to sanctions as well. Of an author whose account is
+ * erased nothing is left but what they wrote.
+ */
+export function reportActsFor(
+  kind: ReportableKind,
+  { maySanction, authorErased }: { maySanction: boolean; authorErased: boolean },
+): ReportAct[] {
   return reportActs.filter((act) => {
+    if (act === "no_action") return true;
     if (act === "remove") return removable.has(kind);
-    return maySanction || (act !== "restrict" && act !== "suspend");
+    return !authorErased && (act === "warn" || maySanction);
   });
 }
 

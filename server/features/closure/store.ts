@@ -24,6 +24,12 @@ export async function closureOf(db: Db, memberId: number) {
   return row ?? null;
 }
 
+/** Whether a member's data is erased, or is being erased. */
+export async function isErased(db: Db, memberId: number): Promise<boolean> {
+  const found = await closureOf(db, memberId);
+  return (found?.closure.erasingAt ?? found?.closure.erasedAt ?? null) !== null;
+}
+
 export async function insertClosure(tx: Db, row: typeof closures.$inferInsert): Promise<void> {
   await tx.insert(closures).values(row);
 }

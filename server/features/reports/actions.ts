@@ -83,8 +83,15 @@ export function allowedActions({ assignedTo, decidedAt }: ReportRow, staff: Memb
 type Deciding = RequestInput<typeof decideEndpoint>["body"];
 
 /** The acts that a member of staff may choose for a report. */
-export const actsFor = ({ staffRole }: Member, { kind }: Pick<ReportRow, "kind">): ReportAct[] =>
-  reportActsFor(kind, { maySanction: staffRole !== null && accessTo("sanctions", staffRole) === "write" });
+export const actsFor = (
+  { staffRole }: Member,
+  { kind }: Pick<ReportRow, "kind">,
+  { authorErased }: { authorErased: boolean },
+): ReportAct[] =>
+  reportActsFor(kind, {
+    maySanction: staffRole !== null && accessTo("sanctions", staffRole) === "write",
+    authorErased,
+  });
 
 /**
  * Ends a report with what is done about it, in one transaction with the decision about its author. Throws notFound, conflict
@@ -96,7 +103,8 @@ export async function decideReport(context: AppContext, staff: Member, id: numbe
   const report = await findReport(context.db, id);
   if (!report) throw notFound();
   const { act, answer } = given;
-  const allowed = actsFor(staff, report);
+  // Whether its author is erased is decided where they are locked, by `imposeWithin`.
+  const allowed = actsFor(staff, report, { authorErased: false });
   if (!allowed.includes(act)) throw conflict("Your role cannot do this with what was reported.", allowed);
   requireReasons(given);
   requireAhead(until(given), now);

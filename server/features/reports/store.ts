@@ -6,6 +6,7 @@ import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { isOnPage, numberedPages } from "../../database/numbered-pages.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { erasedColumn } from "../closure/erased-column.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { type PastSanction, sanctionHistoryColumn } from "../sanctions/history-column.ts";
 import { liftedAtColumn } from "../sanctions/lifted-column.ts";
@@ -123,7 +124,7 @@ const one = preparedOn((db) => {
   const history = sanctionHistoryColumn(sql`${reports.authorId}`);
   return withPeople(
     db
-      .select({ ...shown, history })
+      .select({ ...shown, history, authorErased: erasedColumn(sql`${reports.authorId}`) })
       .from(reports)
       .$dynamic(),
   )
@@ -132,7 +133,10 @@ const one = preparedOn((db) => {
 });
 
 /** With the decisions about its author. */
-export async function findQueued(db: Db, id: number): Promise<(QueuedReport & { history: PastSanction[] }) | null> {
+export async function findQueued(
+  db: Db,
+  id: number,
+): Promise<(QueuedReport & { history: PastSanction[]; authorErased: boolean }) | null> {
   const [row] = await one(db).execute({ id });
   return row ?? null;
 }

@@ -51,7 +51,7 @@ export function reportView({ report, reporter, author, ...names }: QueuedReport,
 /** A report with what it is about, as it stands now. */
 export async function reportInContext(
   context: AppContext,
-  row: QueuedReport & { history: readonly PastSanction[] },
+  row: QueuedReport & { history: readonly PastSanction[]; authorErased: boolean },
   staff: Member,
 ): Promise<ReportInContext> {
   const { report } = row;
@@ -75,7 +75,7 @@ export async function reportInContext(
         reported: id === report.thingId,
       })),
     },
-    allowed_acts: report.decidedAt ? [] : actsFor(staff, report),
+    allowed_acts: report.decidedAt ? [] : actsFor(staff, report, row),
     history: row.history.map(({ imposedAt, ...each }) => ({ ...each, imposed_at: isoOf(imposedAt) })),
   };
 }

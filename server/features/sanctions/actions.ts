@@ -1,3 +1,4 @@
+import { texts as closureTexts } from "@plumbline/contract/closure/rules.ts";
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import type { RequestInput } from "@plumbline/contract/endpoint.ts";
 import type { imposeSanction } from "@plumbline/contract/sanctions/contract.ts";
@@ -19,6 +20,7 @@ import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { eachInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
 import { holdMembers, lockMember, type MemberRow, updateMember } from "../accounts/store.ts";
+import { isErased } from "../closure/store.ts";
 import { attachableFiles } from "../files/actions.ts";
 import { countDecision } from "./counting.ts";
 import type { EvidenceRow } from "./schema.ts";
@@ -65,6 +67,8 @@ export async function imposeWithin(
 ): Promise<number> {
   const member = await lockDecidable(tx, memberId);
   const { kind } = decision;
+  // What an erased member wrote is still there to be removed.
+  if (kind !== "removal") await requireNotErased(tx, member);
   const before = member.standing;
   const after = requireAllowed(before, kind);
   const id = await insertSanction(tx, { ...decision, memberId, imposedBy: staff.id, imposedAt: now });
@@ -81,7 +85,9 @@ export async function imposeWithin(
 export async function reopenMember(context: AppContext, staff: Member, memberId: number, reason: string) {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
-    const { standing: before } = await lockDecidable(tx, memberId);
+    const member = await lockDecidable(tx, memberId);
+    await requireNotErased(tx, member);
+    const before = member.standing;
     const after = standingAfter(before, "reopen");
     if (!after) throw conflict(actRefusal(before, "reopen"), allowedActs(before));
     const ending = { endedAt: now, endedBy: staff.id, end: "reopened", endReason: reason } as const;
@@ -140,6 +146,11 @@ export async function lockDecidable(tx: Db, memberId: number): Promise<MemberRow
   const member = await lockMember(tx, memberId);
   if (!member || member.role === "staff") throw notFound();
   return member;
+}
+
+/** Throws conflict for an account whose data is erased: nobody reads what is decided, and nobody comes back. */
+async function requireNotErased(tx: Db, { id, state }: MemberRow): Promise<void> {
+  if (state === "closed" && (await isErased(tx, id))) throw conflict(closureTexts.nobodyLeft);
 }
 
 function requireAllowed(before: Standing, kind: SanctionKind): Standing {

@@ -61,8 +61,8 @@ export const sanctionsRoutes = (context: AppContext) => {
 async function ofMember(context: AppContext, id: number) {
   const found = await memberWithSanctions(context.db, id);
   if (!found) throw notFound();
-  const { standing, name, ...person } = found.member;
-  const shown = { ...person, role: memberRole(person), standing, name: name ?? "" };
+  const { name, ...member } = found.member;
+  const shown = { ...member, role: memberRole(member), name: name ?? "" };
   return memberSanctionsView(context, shown, found.rows);
 }
 

@@ -6,6 +6,7 @@ import { type Db, isAmong } from "../../database/database.ts";
 import { isOnPage, numberedPages } from "../../database/numbered-pages.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { sendAlong } from "../../database/transaction.ts";
+import { erasedColumn } from "../closure/erased-column.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { appeals, sanctions, transparencyCounts } from "./schema.ts";
 
@@ -27,6 +28,8 @@ const withAppeals = (db: Db) =>
 /** A sanction with its appeal, and the names of those who imposed and ended it. */
 export type ShownSanction = Awaited<ReturnType<typeof withAppeals>>[number];
 
+const erased = erasedColumn(sql`${memberColumns.id}`);
+
 const readsOf = preparedOn((db) => ({
   ofMember: withAppeals(db)
     .where(eq(sanctions.memberId, sql.placeholder("memberId")))
@@ -34,7 +37,7 @@ const readsOf = preparedOn((db) => ({
     .limit(50)
     .prepare("sanctions_of_member"),
   withMember: fromMembers(db, {
-    member: { ...personOf(memberColumns), standing: memberColumns.standing },
+    member: { ...personOf(memberColumns), standing: memberColumns.standing, erased },
     ...shown,
   })
     .leftJoin(sanctions, eq(sanctions.memberId, memberColumns.id))

@@ -72,7 +72,7 @@ const staffView = (context: Signs, row: ShownSanction, files: Files): StaffSanct
 /** A member's standing and the decisions about them, for staff. */
 export async function memberSanctionsView(
   context: Signs,
-  { standing, ...member }: Person & { standing: Standing },
+  { standing, erased, ...member }: Person & { standing: Standing; erased: boolean },
   rows: readonly ShownSanction[],
 ): Promise<MemberSanctions> {
   const files = await filesIn(context, rows);
@@ -80,7 +80,7 @@ export async function memberSanctionsView(
     member,
     standing,
     entries: rows.map((row) => staffView(context, row, files)),
-    allowed_actions: allowedActs(standing),
+    allowed_actions: erased ? [] : allowedActs(standing),
   };
 }
 
