@@ -228,6 +228,14 @@ test("P-05 P-07 P-08 P-09 P-10 P-11 A-22 A-23 the advisor's account: a summary, 
 
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
   await page.getByLabel("Address").fill("1 High Street, Floor 2, Leeds");
+  // A photo is stored by itself: what is typed beside it is not sent along.
+  await page
+    .getByLabel("Change photo")
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: await picture(page) });
+  const photo = page.getByRole("dialog", { name: "Your photo" });
+  await photo.getByRole("button", { name: "Use this photo" }).click();
+  await expect(page.getByText("Your photo has been saved")).toBeVisible();
+  expect(sent).toEqual([]);
   // Opening another section keeps the input.
   await sections.getByRole("link", { name: "Key Information" }).click();
   const headline = page.getByLabel("Short description");

@@ -1,1 +1,6 @@
-export { Modal as default } from "@mantine/core";
+import { Modal, type ModalProps } from "@mantine/core";
+
+export default function OpenedDialog(props: ModalProps) {
+  // React hands events on to what a dialog was drawn in: a form around it would be sent together with the dialog's own.
+  return <Modal {...props} onSubmit={(event) => event.stopPropagation()} />;
+}
