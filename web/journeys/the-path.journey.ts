@@ -205,10 +205,28 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
     await expect(advisor.getByText("review requested", { exact: false }).first()).toBeVisible();
     await customer.getByRole("button", { name: "Leave Review" }).click();
     const dialog = customer.getByRole("dialog", { name: "Leave Review" });
+    await expect(dialog.getByRole("radio", { name: "1 star" })).toBeFocused();
     await dialog.getByRole("textbox").fill("Two weeks, one press, no drama.");
     await noProblems(customer);
-    await dialog.getByRole("button", { name: /Leave Review|Send/ }).click();
+    // At the keyboard: the dialog keeps the focus when its form is gone, and the page's heading is seen when it gets it.
+    await customer.setViewportSize({ width: 390, height: 500 });
+    await customer.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
+    const kept = customer.evaluate(
+      () =>
+        new Promise<void>((done) =>
+          addEventListener("focusin", ({ target }) => {
+            if (target instanceof Element && target.role === "dialog") done();
+          }),
+        ),
+    );
+    await dialog.getByRole("textbox").press("Tab");
+    await customer.keyboard.press("Enter");
     await expect(customer.getByText("Thank you, your review has been recorded")).toBeVisible();
+    await kept;
+    const heading = customer.getByRole("heading", { level: 1 });
+    await expect(heading).toBeFocused();
+    await expect(heading).toBeInViewport({ ratio: 1 });
+    await customer.setViewportSize({ width: 1280, height: 720 });
     await advisor.goto(`${plumbline.url}/reviews`);
     await expect(advisor.getByText("Two weeks, one press, no drama.")).toBeVisible();
     await customer.goto(`${plumbline.url}/advisor-list`);

@@ -39,10 +39,14 @@ function watchLostFocus(): () => void {
   const look = () => {
     if (document.activeElement !== document.body || !focused || focused === document.body) return;
     const isGone = !focused.checkVisibility() || focused.matches(":disabled");
+    if (!isGone) return;
     // A dialog keeps the focus, and gives it back when it closes.
-    if (!isGone || document.querySelector('[role="dialog"]')) return;
+    const dialog = document.querySelector<HTMLElement>('[role="dialog"]');
+    if (dialog) return dialog.focus();
     // Tried again with the next change where the page has no heading yet.
-    focusHeading();
+    const heading = focusHeading();
+    // For somebody at the keyboard, who would go on from a place out of sight.
+    if (heading?.matches(":focus-visible")) heading.scrollIntoView({ block: "nearest" });
   };
   const changes = new MutationObserver(look);
   changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });

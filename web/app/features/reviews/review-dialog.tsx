@@ -71,7 +71,7 @@ export function ReviewDialog({
             value={form.values.rating_chosen ? form.values.rating : null}
             onChange={(rating) => form.setValues({ rating, rating_chosen: true })}
           />
-          <Textarea label="Your review" minRows={5} maxLength={5000} data-autofocus {...form.field("body")} />
+          <Textarea label="Your review" minRows={5} maxLength={5000} {...form.field("body")} />
           <FailureNotice failure={form.failure} />
           <FormActions>
             <SubmitButton busy={form.busy} busyText="Sending…">

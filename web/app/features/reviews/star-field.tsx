@@ -30,6 +30,8 @@ export function StarField({
               name={id}
               value={rating}
               checked={value === rating}
+              // Of the dialog: the first of its fields.
+              data-autofocus={rating === (value ?? 1) || undefined}
               onChange={() => onChange(rating)}
               // Clicking the preselected star also counts as choosing it.
               onClick={() => onChange(rating)}
