@@ -82,6 +82,8 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
     { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("first, second") },
   ]);
   await expect(page.getByRole("button", { name: /Remove (scope.csv|plan.txt)/ })).toHaveCount(2);
+  await page.getByRole("button", { name: "Remove scope.csv" }).press("Enter");
+  await expect(page.getByLabel("Attachments")).toBeFocused();
   await page.getByRole("combobox", { name: "Collaborators" }).fill("Ada Lovelace");
   await page.keyboard.press("Enter");
   await page.reload();

@@ -115,7 +115,8 @@ test("M-03 M-07 M-09 files are uploaded while typing, can be removed, a refused 
   await expect(waiting.filter({ hasText: "program.exe" })).toContainText("We take pictures");
   // It would be refused again.
   await expect(waiting.filter({ hasText: "program.exe" }).getByRole("button")).toHaveText([/^Remove/]);
-  await page.getByRole("button", { name: "Remove second.txt" }).click();
+  await page.getByRole("button", { name: "Remove second.txt" }).press("Enter");
+  await expect(page.getByPlaceholder("Write a message...")).toBeFocused();
   await expect(waiting).toHaveCount(2);
   await noProblems(page);
   await page.getByRole("button", { name: "Send" }).click();

@@ -1,15 +1,12 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { asFailure, failureLines } from "../failure.ts";
 import { DropArea } from "./drop-area.tsx";
 import classes from "./file-field.module.css";
-import { fileSize } from "./file-size.ts";
-import { FileIcon } from "./icons.tsx";
-import { ProgressBar } from "./progress-bar.tsx";
+import { onDemand } from "./on-demand.ts";
 import type { PendingFiles } from "./use-form-files.ts";
-import { useUploads } from "./use-uploads.ts";
+import { type Uploaded, useUploads } from "./use-uploads.ts";
 
-/** A file on the server; size in bytes. */
-export type Uploaded = { id: number; name: string; size: number };
+const FileItems = onDemand(() => import("./file-items.tsx"));
 
 const mebibyte = 1024 * 1024;
 
@@ -76,46 +73,18 @@ export function FileField({
         onFiles={add}
       />
       {error && <p className={classes.bad}>{error}</p>}
-      <ul className={classes.files}>
-        {value.map((file) => (
-          <li key={file.id} className={classes.file}>
-            <FileIcon />
-            <span className={classes.name}>
-              {file.name} <span className="small">{fileSize(file.size)}</span>
-            </span>
-            <button
-              type="button"
-              className={classes.remove}
-              onClick={() => onChange(value.filter((each) => each.id !== file.id))}
-            >
-              Remove<span className="visually-hidden"> {file.name}</span>
-            </button>
-          </li>
-        ))}
-        {uploading.map((one) => (
-          <li key={one.key} className={classes.file}>
-            <FileIcon />
-            <span className={classes.name}>{one.file.name}</span>
-            <button type="button" className={classes.remove} onClick={() => remove(one)}>
-              {one.trouble ? "Remove" : "Stop"}
-              <span className="visually-hidden"> {one.file.name}</span>
-            </button>
-            {one.trouble ? (
-              <p className={classes.bad} role="alert">
-                {one.trouble}{" "}
-                {one.mayRetry && latest.current.length < maxFiles && (
-                  <button type="button" className={classes.remove} onClick={() => again(one)}>
-                    Try again
-                  </button>
-                )}
-              </p>
-            ) : (
-              <div className={classes.bar}>
-                <ProgressBar value={Math.round(one.share * 100)} label={`Uploading ${one.file.name}`} />
-              </div>
-            )}
-          </li>
-        ))}
+      <ul className={classes.files} aria-live="polite">
+        {value.length + uploading.length > 0 && (
+          <Suspense>
+            <FileItems
+              uploaded={value}
+              uploading={uploading}
+              onRemove={(file) => onChange(value.filter((each) => each !== file))}
+              onStop={remove}
+              onRetry={value.length < maxFiles ? again : undefined}
+            />
+          </Suspense>
+        )}
       </ul>
     </div>
   );

@@ -2,6 +2,9 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { asFailure, isPassing } from "../failure.ts";
 
+/** A file on the server; size in bytes. */
+export type Uploaded = { id: number; name: string; size: number };
+
 /** A file being uploaded; `share` from 0 to 1, `trouble` is why it failed, `mayRetry` whether it may succeed later. */
 export type UploadInProgress = {
   key: number;

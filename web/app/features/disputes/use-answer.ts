@@ -2,10 +2,10 @@ import { type DisputeCase, saveDisputeAnswer, sendDisputeAnswer } from "@plumbli
 import { type EvidencePart, type OwnFileKind, ownFileKinds } from "@plumbline/contract/disputes/rules.ts";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import type { Uploaded } from "../../ui/file-field.tsx";
 import { notice } from "../../ui/notice.ts";
 import { useFormFiles } from "../../ui/use-form-files.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Uploaded } from "../../ui/use-uploads.ts";
 
 const rules = async () => (await import("./forms.ts")).AnswerFields;
 

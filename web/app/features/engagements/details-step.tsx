@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { call, Failure } from "../../call.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { FileField, type Uploaded } from "../../ui/file-field.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { Pair } from "../../ui/form.tsx";
 import { DayField, TagsInput } from "../../ui/late-inputs.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -13,6 +13,7 @@ import { Textarea } from "../../ui/textarea.tsx";
 import type { PendingFiles } from "../../ui/use-form-files.ts";
 import { type Loaded, useLoaded } from "../../ui/use-loaded.ts";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Uploaded } from "../../ui/use-uploads.ts";
 import type { Details } from "./proposal-values.ts";
 
 type Entry = { id: number; name: string };

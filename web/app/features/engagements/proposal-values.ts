@@ -1,6 +1,6 @@
 import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import type { PaymentType } from "@plumbline/contract/engagements/rules.ts";
-import type { Uploaded } from "../../ui/file-field.tsx";
+import type { Uploaded } from "../../ui/use-uploads.ts";
 
 /** The wizard's two steps as typed; files have their names, so that a draft can show them again. */
 export type Details = {

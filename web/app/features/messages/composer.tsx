@@ -80,6 +80,7 @@ export function Composer({
         files={draft.files}
         uploads={uploads}
         onRemove={(file) => saveDraft(receiverId, { ...draft, files: draft.files.filter((one) => one.id !== file) })}
+        onGone={() => text.current?.focus()}
       />
       <div className={classes.row}>
         <label className={classes.tool}>

@@ -13,14 +13,17 @@ export function DraftFiles({
   files,
   uploads: { uploading, remove, again },
   onRemove,
+  onGone,
 }: {
   files: readonly Attachment[];
   uploads: ReturnType<typeof useDraftUploads>;
   onRemove: (id: number) => void;
+  /** Called when a button is gone together with its file, and the focus with it. */
+  onGone: () => void;
 }) {
-  if (files.length + uploading.length === 0) return null;
   return (
-    <ul className={classes.draftFiles} aria-label="Files to send">
+    // It is there before its first file, or that one would not be read out.
+    <ul className={classes.draftFiles} aria-label="Files to send" aria-live="polite">
       {files.map((file) => (
         <li key={file.id} className={classes.draftFile}>
           {file.content_type.startsWith("image/") ? (
@@ -32,7 +35,12 @@ export function DraftFiles({
             {file.file_name}
           </span>
           <span className="small">{fileSize(file.file_size)}, done</span>
-          <TextButton onClick={() => onRemove(file.id)}>
+          <TextButton
+            onClick={() => {
+              onRemove(file.id);
+              onGone();
+            }}
+          >
             Remove<span className="visually-hidden"> {file.file_name}</span>
           </TextButton>
         </li>
@@ -49,7 +57,12 @@ export function DraftFiles({
               <ProgressBar value={Math.round(one.share * 100)} label={`Uploading ${one.file.name}`} />
             </span>
           )}
-          <TextButton onClick={() => remove(one)}>
+          <TextButton
+            onClick={() => {
+              remove(one);
+              onGone();
+            }}
+          >
             {one.trouble ? "Remove" : "Stop"}
             <span className="visually-hidden"> {one.file.name}</span>
           </TextButton>

@@ -2,13 +2,14 @@ import { makeAppeal, uploadAppealFile } from "@plumbline/contract/sanctions/cont
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { FailureNotice } from "../../ui/failure.tsx";
-import { FileField, type Uploaded } from "../../ui/file-field.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useFormFiles } from "../../ui/use-form-files.ts";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Uploaded } from "../../ui/use-uploads.ts";
 import classes from "./sanctions.module.css";
 
 const rules = async () => (await import("./forms.ts")).AppealFields;

@@ -1,7 +1,7 @@
 // The schemas of this feature's forms, fetched once a page with one of them is drawn (ADR-027).
 import { AppealForm, SanctionForm } from "@plumbline/contract/sanctions/contract.ts";
 import { z } from "zod";
-import type { Uploaded } from "../../ui/file-field.tsx";
+import type { Uploaded } from "../../ui/use-uploads.ts";
 
 export { AppealDecision, ReopenForm } from "@plumbline/contract/sanctions/contract.ts";
 

@@ -13,13 +13,14 @@ import {
 } from "@plumbline/contract/sanctions/rules.ts";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import { FileField, type Uploaded } from "../../ui/file-field.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { DayField, Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useFormFiles } from "../../ui/use-form-files.ts";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Uploaded } from "../../ui/use-uploads.ts";
 
 type Imposed = Exclude<SanctionAct, "reopen">;
 
