@@ -101,6 +101,14 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
   await fillTerms(page);
   await expect(page.getByText("£251.25").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Preview" })).toContainText("£100.50 per day × 2.5");
+  // A contrast theme of the system takes our colours away: the chosen unit still differs.
+  await page.emulateMedia({ forcedColors: "active" });
+  const colourOf = (unit: string) =>
+    page
+      .getByRole("radio", { name: unit, exact: true })
+      .evaluate((input) => getComputedStyle(input.nextElementSibling ?? input).backgroundColor);
+  expect(await colourOf("day")).not.toBe(await colourOf("week"));
+  await page.emulateMedia({ forcedColors: null });
   // The browser's Back and Forward go from step to step.
   await page.goBack();
   await expect(page.getByLabel("Project Name")).toHaveValue("Pricing, end to end");
