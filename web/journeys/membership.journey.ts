@@ -163,7 +163,7 @@ test("B-03 B-04 B-05 B-09 B-10 B-11 a membership is changed, cancelled and resum
   await dialog.getByRole("button", { name: "Cancel My Plan" }).click();
   await expect(page.getByText(/^Your membership ends on \d/).first()).toBeVisible();
   await noProblems(page);
-  await page.getByRole("button", { name: "Resume My Plan" }).first().click();
+  await page.getByRole("button", { name: "Resume My Plan" }).click();
   await expect(cancel).toBeVisible();
 
   await openLive(page, `${plumbline.url}/billing`);

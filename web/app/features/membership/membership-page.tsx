@@ -51,11 +51,7 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page title="Membership" sentence={sentenceFor(membership)}>
       {current?.cancel_at_period_end && current.current_period_end && (
-        <Banner
-          tone="wait"
-          title={`Your membership ends on ${formatLong(current.current_period_end)}.`}
-          action={<Resume />}
-        >
+        <Banner tone="wait" title={`Your membership ends on ${formatLong(current.current_period_end)}.`}>
           Until then nothing changes. Nothing more is charged.
         </Banner>
       )}
