@@ -198,6 +198,30 @@ test("H-06 decision 64 the link back to a list shows it as it was left, and else
   await page.waitForURL(`${plumbline.url}/engagements`);
 });
 
+test("H-06 G-11 one step back from an entry of the audit shows the page of it that was there", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office/audit`);
+  const rows = page.getByRole("table", { name: "Audit" }).getByRole("row");
+  const newest = await rows.nth(1).innerText();
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.waitForURL(/before=\d+$/);
+  await expect(rows.nth(1)).not.toHaveText(newest, { useInnerText: true });
+  const older = await rows.nth(1).innerText();
+  await rows
+    .getByRole("link", { name: /^Only what concerns/ })
+    .first()
+    .click();
+  await page.waitForURL(/person=\d+$/);
+  await expect(page.getByRole("link", { name: "Show everybody" })).toBeVisible();
+  await page.goBack();
+  await expect(rows.nth(1)).toHaveText(older, { useInnerText: true });
+  await page.getByRole("link", { name: "Back to the first" }).click();
+  await expect(rows.nth(1)).toHaveText(newest, { useInnerText: true });
+});
+
 test("H-06 H-07 H-08 H-09 guards redirect each role to its own pages", async ({ page, plumbline }) => {
   const lands = async (from: string, at: string) => {
     await page.goto(plumbline.url + from);

@@ -7,13 +7,13 @@ import { filtersIn, isFiltered } from "../../list-filters.ts";
 import { momentHere } from "../../moment-here.ts";
 import { titled } from "../../titled.ts";
 import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyPage } from "../../ui/empty-page.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportList } from "../../ui/export-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
+import { KeyedPages } from "../../ui/keyed-pages.tsx";
 import { NothingFound } from "../../ui/nothing-found.tsx";
 import { Page } from "../../ui/page.tsx";
-import { ActionButton } from "../../ui/submit-button.tsx";
-import { useMore } from "../../ui/use-more.ts";
 import type { Route } from "./+types/audit-page.ts";
 import classes from "./audit.module.css";
 import { Changes } from "./changes.tsx";
@@ -21,7 +21,7 @@ import { Changes } from "./changes.tsx";
 export const meta = () => titled("Audit");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { before: _, ...filters } = filtersIn(listAudit, request);
+  const filters = filtersIn(listAudit, request);
   return { filters, audit: await call(listAudit, { query: filters }) };
 }
 
@@ -59,12 +59,20 @@ export default function AuditPage({ loaderData: { filters, audit } }: Route.Comp
         </p>
       )}
       {audit.entries.length > 0 ? (
-        <Entries key={JSON.stringify(filters)} first={audit} filters={filters} />
-      ) : isFiltered(filters) ? (
-        <NothingFound of="entries" />
+        <Entries rows={audit.entries} />
       ) : (
-        <EmptyState title="Nothing has happened yet" text="The first act of staff or upon an account appears here." />
+        <EmptyPage>
+          {isFiltered(filters) ? (
+            <NothingFound of="entries" />
+          ) : (
+            <EmptyState
+              title="Nothing has happened yet"
+              text="The first act of staff or upon an account appears here."
+            />
+          )}
+        </EmptyPage>
       )}
+      <KeyedPages name="before" last={audit.entries.at(-1)?.id} more={audit.more} />
       {audit.entries.length > 0 && <ExportList of={listAudit} />}
       {head && (
         <p className={`small ${classes.head}`}>
@@ -76,43 +84,29 @@ export default function AuditPage({ loaderData: { filters, audit } }: Route.Comp
   );
 }
 
-type Loaded = Route.ComponentProps["loaderData"];
-
-function Entries({ first, filters }: { first: Loaded["audit"]; filters: Loaded["filters"] }) {
-  const { rows, more, loadMore } = useMore<AuditEntry>(first, ({ id }) =>
-    call(listAudit, { query: { ...filters, before: id } }),
-  );
+function Entries({ rows }: { rows: readonly AuditEntry[] }) {
   return (
-    <>
-      <DataTable
-        caption="Audit"
-        hideCaption
-        rows={rows}
-        rowKey={({ id }) => id}
-        columns={[
-          { title: "When", phone: "end", cell: ({ at }) => momentHere(at) },
-          { title: "Who", phone: "lead", cell: ({ by }) => (by ? <Person {...by} /> : "Plumbline itself") },
-          { title: "What", phone: "whole", cell: (entry) => <What entry={entry} /> },
-          { title: "To", cell: ({ subject, by }) => <To subject={subject} by={by} /> },
-          {
-            title: "From where",
-            cell: ({ source, browser }) =>
-              source && (
-                <>
-                  {source} {browser && <span className="small">{browserOf(browser)}</span>}
-                </>
-              ),
-          },
-        ]}
-      />
-      {more && (
-        <p>
-          <ActionButton variant="line" onPress={loadMore}>
-            Show older
-          </ActionButton>
-        </p>
-      )}
-    </>
+    <DataTable
+      caption="Audit"
+      hideCaption
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        { title: "When", phone: "end", cell: ({ at }) => momentHere(at) },
+        { title: "Who", phone: "lead", cell: ({ by }) => (by ? <Person {...by} /> : "Plumbline itself") },
+        { title: "What", phone: "whole", cell: (entry) => <What entry={entry} /> },
+        { title: "To", cell: ({ subject, by }) => <To subject={subject} by={by} /> },
+        {
+          title: "From where",
+          cell: ({ source, browser }) =>
+            source && (
+              <>
+                {source} {browser && <span className="small">{browserOf(browser)}</span>}
+              </>
+            ),
+        },
+      ]}
+    />
   );
 }
 
