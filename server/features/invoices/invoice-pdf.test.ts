@@ -63,6 +63,22 @@ test("I-11 several pages of a PDF say which they are, and one alone does not", a
   for (const page of [1, 2, 3]) expect(words).toContain(`Invoice ${invoice.number} · Page ${page} of 3`);
 });
 
+test("I-11 the total of the PDF never stands on a page without the last line", async () => {
+  const { id, token } = await invoiceWith("Work", example);
+  const invoice = (await server.call(readInvoice, { params: { id } }, token)).body;
+  const rates = [{ treatment: "standard" as const, percent: 20, amount: 100, vat: 20 }];
+  const supplier = { number: "GB123456782", name: "Grange", address: "1 Mill Lane" };
+  const vat = { ...supplier, total_without_vat: 100, total_vat: 20, rates };
+  // From one page to two.
+  for (let count = 12; count <= 19; count++)
+    for (const either of [invoice, { ...invoice, vat }]) {
+      const items = Array.from({ length: count }, () => invoice.items).flat();
+      const pages = pdfWords(await drawInvoice({ ...either, items })).split(/Page \d of \d/);
+      const last = pages.filter((words) => words.includes("All amounts")).join("");
+      expect([count, last]).toEqual([count, expect.stringMatching(/Description.*Work.*Total/s)]);
+    }
+});
+
 test.each([
   ["hundreds of lines", 1, Array.from({ length: 200 }, (_, index) => index % 10).join("\n")],
   ["one long word", 2, "W".repeat(400)],

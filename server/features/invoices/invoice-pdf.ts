@@ -17,6 +17,7 @@ import {
   right,
   slate,
   tag,
+  top,
 } from "./pdf-page.ts";
 import { type Document, write } from "./pdf-writing.ts";
 
@@ -44,7 +45,8 @@ function drawPage(doc: Document, root: Element, invoice: Invoice, title: string)
     block(doc, root, "Details", details, { x: left + 340, y, width: right - left - 340 }),
   ];
   const [titles, cells] = invoice.vat ? [vatColumns, vatCellsOf] : [columns, cellsOf];
-  y = drawTable(doc, root, titles, invoice.items.map(cells), Math.max(...ends) + 28);
+  const from = Math.max(...ends) + 28;
+  y = drawTable(doc, root, titles, invoice.items.map(cells), from, totalHeight(invoice));
   drawTotal(doc, root, invoice, y);
 }
 
@@ -105,12 +107,15 @@ function sumsAbove({ vat }: Invoice): [string, number][] {
   ];
 }
 
+/** The space that the sums and what is said under them take. */
+const totalHeight = (invoice: Invoice): number => 90 + sumsAbove(invoice).length * 17;
+
 function drawTotal(doc: Document, root: Element, invoice: Invoice, from: number): void {
   let y = from;
   const above = sumsAbove(invoice);
-  if (y + 90 + above.length * 17 > bottom) {
+  if (y + totalHeight(invoice) > bottom) {
     doc.addPage();
-    y = 56;
+    y = top;
   }
   for (const [name, pounds] of above) {
     const at = y + 12;

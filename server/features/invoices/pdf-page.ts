@@ -12,6 +12,7 @@ export const brassDeep = "#85590F";
 // A4 in points.
 export const left = 56;
 export const right = 539;
+export const top = 56;
 export const bottom = 770;
 
 export type Element = PDFKit.PDFStructureElement;
@@ -89,13 +90,17 @@ export function drawLetterhead(doc: Document, root: Element, title: string, unde
 
 export type Column = { title: string; x: number; width: number; align: "left" | "right" };
 
-/** Draws a table, over as many pages as it needs, each with the head; returns the y coordinate below it. */
+/**
+ * Draws a table, over as many pages as it needs, each with the head; returns the y coordinate below it. `below` is the height
+ * of what follows it: the last row goes to the next page with that where both would not fit on this one.
+ */
 export function drawTable(
   doc: Document,
   root: Element,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   from: number,
+  below = 0,
 ): number {
   const table = doc.struct("Table");
   root.add(table);
@@ -103,15 +108,20 @@ export function drawTable(
     doc.fontSize(10);
     return Math.max(...cells.map((cell, index) => heightOf(doc, cell, columns[index]?.width ?? 100)));
   };
+  const needs = rows.map((cells, index) => {
+    const own = heightIn(cells) + 16;
+    // What does not fit on a page of its own either is not worth a new one.
+    const together = index === rows.length - 1 && top + headHeight + own + below <= bottom;
+    return together ? own + below : own;
+  });
   // The head does not stay behind alone.
-  const fits = from + headHeight + heightIn(rows[0] ?? []) + 16 <= bottom;
+  const fits = from + headHeight + (needs[0] ?? 0) <= bottom;
   if (!fits) doc.addPage();
-  let y = drawHead(doc, table, columns, fits ? from : 56);
-  for (const cells of rows) {
-    const height = heightIn(cells);
-    if (y + height + 16 > bottom) {
+  let y = drawHead(doc, table, columns, fits ? from : top);
+  rows.forEach((cells, index) => {
+    if (index > 0 && y + (needs[index] ?? 0) > bottom) {
       doc.addPage();
-      y = drawHead(doc, table, columns, 56);
+      y = drawHead(doc, table, columns, top);
     }
     const row = doc.struct("TR");
     table.add(row);
@@ -119,10 +129,10 @@ export function drawTable(
       const { x, width, align } = column;
       row.add(doc.struct("TD", {}, () => write(doc, cells[index] ?? "", x, y + 8, { width, align })));
     });
-    y += height + 16;
+    y += heightIn(cells) + 16;
     const line = y;
     decorate(doc, () => doc.moveTo(left, line).lineTo(right, line).lineWidth(0.6).stroke(mist));
-  }
+  });
   table.end();
   return y;
 }
