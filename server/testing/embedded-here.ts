@@ -17,10 +17,10 @@ export async function openEmbeddedHere(image: string): Promise<Embedded> {
   compiled ??= compile();
   if (read?.image !== image) read = { image, files: readFile(image).then(filesIn) };
   const pglite = await PGlite.create({
-    fs: new CopiedFiles(await read.files),
+    fs: new SharedFiles(await read.files),
     ...(await compiled),
     relaxedDurability: false,
-    startParams,
+    startParams: [...startParams, ...fewBuffers],
   });
   return {
     ready: Promise.resolve(),
@@ -32,6 +32,9 @@ export async function openEmbeddedHere(image: string): Promise<Embedded> {
   };
 }
 
+/** Buffers are written when the database is opened, and its files are in memory as well. */
+const fewBuffers = ["-c", "shared_buffers=2MB"];
+
 /** Compiles the WebAssembly modules once; otherwise each database would read and compile them again. */
 async function compile() {
   const folder = dirname(fileURLToPath(import.meta.resolve("@electric-sql/pglite")));
@@ -39,8 +42,8 @@ async function compile() {
   return { pgliteWasmModule: await load("pglite.wasm"), initdbWasmModule: await load("initdb.wasm") };
 }
 
-/** `bytes` is null for a folder. */
-type StoredFile = { path: string; bytes: Uint8Array | null };
+/** `bytes` is null for a folder; after the first `filled` of them there are only zeros. */
+type StoredFile = { path: string; bytes: Uint8Array | null; filled: number };
 
 /** The folders and files of a tar archive, whose entries are rows of 512 bytes: a head, then the file's bytes. */
 function filesIn(archive: Buffer): StoredFile[] {
@@ -51,16 +54,24 @@ function filesIn(archive: Buffer): StoredFile[] {
     const size = Number.parseInt(text(124, 12) ?? "", 8);
     const isFolder = text(156, 1) === "5";
     const begin = at + 512;
-    // Not a Buffer: the file system copies by `slice`, and a Buffer's `slice` shares its memory instead.
     const bytes = isFolder ? null : new Uint8Array(archive.buffer, archive.byteOffset + begin, size);
-    found.push({ path: text(0, 100) ?? "", bytes });
+    let filled = bytes?.length ?? 0;
+    while (filled > 0 && archive[begin + filled - 1] === 0) filled -= 1;
+    found.push({ path: text(0, 100) ?? "", bytes, filled });
     at = begin + 512 * Math.ceil(size / 512);
   }
   return found;
 }
 
-/** Files in memory that are copied from an archive that has been read before: PGlite would read it again each time. */
-class CopiedFiles extends MemoryFS {
+/** What is used of Emscripten's file systems in memory. */
+type Operations = { write(stream: { node: FileNode }, ...given: unknown[]): number };
+type FileNode = { contents: Uint8Array; stream_ops: Operations };
+
+/**
+ * Files in memory whose bytes all databases of a worker share: PGlite would read the archive again each time. A file is
+ * copied when it is first written to, which few are, because memory that is new to a process costs more than the copying.
+ */
+class SharedFiles extends MemoryFS {
   readonly #files: readonly StoredFile[];
 
   constructor(files: readonly StoredFile[]) {
@@ -70,11 +81,28 @@ class CopiedFiles extends MemoryFS {
 
   override async initialSyncFs(): Promise<void> {
     const files = this.pg?.Module.FS;
-    files?.mkdirTree(dataFolder);
-    for (const { path, bytes } of this.#files) {
+    if (!files) return;
+    files.mkdirTree(dataFolder);
+    for (const { path, bytes, filled } of this.#files) {
       const at = join(dataFolder, path);
-      if (bytes) files?.writeFile(at, bytes);
-      else files?.mkdirTree(at);
+      if (!bytes) {
+        files.mkdirTree(at);
+        continue;
+      }
+      files.writeFile(at, bytes, { canOwn: true });
+      const node = files.lookupPath(at, {}).node as unknown as FileNode;
+      const operations = node.stream_ops;
+      node.stream_ops = {
+        ...operations,
+        write(stream, ...given) {
+          if (node.contents.buffer === bytes.buffer) {
+            const own = new Uint8Array(bytes.length);
+            own.set(bytes.subarray(0, filled));
+            node.contents = own;
+          }
+          return operations.write(stream, ...given);
+        },
+      };
     }
   }
 }
