@@ -106,6 +106,8 @@ async function release(args) {
 
 /** Rules and features first, then the journeys in a browser. With arguments: only those vitest files. */
 async function test(args) {
+  // What glibc returns it has to take again, which costs tests a twelfth of their processor time.
+  for (const name of ["MALLOC_ARENA_MAX", "MALLOC_TRIM_THRESHOLD_"]) delete environment[name];
   environment.CHROMIUM = await chromium();
   if (args.length > 0) return handOver(join(bin, "vitest"), ["run", ...args]);
   await build();
