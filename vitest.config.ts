@@ -21,11 +21,14 @@ const onServers = tests.filter((path) => path.startsWith("server/") && starts.te
 const differs =
   /Promise\.all\(|\bbuses\b|secondProcess|interruptibleDatabase\(|TEST_DATABASE_URL|callEverything|inject\(/;
 /**
- * Files of features that are played there at night only: what their concurrent calls show by day is shown for every write
- * of the contract by same-moment, asking-twice and the random walks.
+ * Files that are played there at night only: those of features, because what their concurrent calls show by day is shown for
+ * every write of the contract by same-moment, asking-twice and the random walks; and those of faults of other services.
  */
 const byNight = (path: string, text: string) =>
-  /\/features\/(?!.*random-walks)/.test(path) && !/\bbuses\b|secondProcess|TEST_DATABASE_URL|inject\(/.test(text);
+  /\/failures\/(files-on-s3|listening-address|mail-bomb|mail-server|private-text|soak)|\/(any)?cable\/|\/telemetry\//.test(
+    path,
+  ) ||
+  (/\/features\/(?!.*random-walks)/.test(path) && !/\bbuses\b|secondProcess|TEST_DATABASE_URL|inject\(/.test(text));
 /** Concurrent calls in these are answered before or after the database: they check input, callers, texts and clients. */
 const sameOnBoth = [
   ..."neighbour-secrets mail-secrets provider-down authorisation fuzz cable-fuzz inventory"

@@ -141,7 +141,7 @@ test.runIf(atNight && hasRedis)(
   60_000,
 );
 
-test.runIf(hasNats)(
+test.runIf(atNight && hasNats)(
   "B-12 NATS is checked in place of Redis, and its refusals are reported with what to do",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "plumbline-doctor-"));

@@ -128,7 +128,7 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
     timeoutFor(120_000),
   );
 
-  test(
+  test.runIf(atNight)(
     "R22 a write that fills the disk is refused, and with free space the database works again",
     async () => {
       const disk = ownDisk();

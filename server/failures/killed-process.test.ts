@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { atNight } from "../../tools/nightly.ts";
 import { hasMembers } from "../auth/members.ts";
 import { openEmbedded } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded/embedded.ts";
@@ -60,21 +61,24 @@ function openIdleConnection(url: string, words: string): Promise<void> {
   return new Promise((said) => line.once("connect", () => line.write(words, () => said())));
 }
 
-test("R1 a second process on the same folder is refused with a sentence that says what to do; asked to stop, the first exits with code 0 and releases the folder, even with idle connections", async () => {
-  const folder = await makeFolder();
-  const first = await start(folder);
-  const second = await start(folder);
-  expect(await second.ended).toBe(1);
-  expect(second.errors()).toMatch(
-    /Another Plumbline is using .*Stop it first, or give this one its own folder with DATA_DIR/,
-  );
-  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-  await openIdleConnection(first.url, "");
-  await openIdleConnection(first.url, "POST /api/advisors HTTP/1.1\r\nHost: plumbline\r\nContent-Length: 9\r\n\r\n{");
-  first.child.kill("SIGTERM");
-  expect(await first.ended).toBe(0);
-  await openAndClose(folder);
-});
+test.runIf(atNight)(
+  "R1 a second process on the same folder is refused with a sentence that says what to do; asked to stop, the first exits with code 0 and releases the folder, even with idle connections",
+  async () => {
+    const folder = await makeFolder();
+    const first = await start(folder);
+    const second = await start(folder);
+    expect(await second.ended).toBe(1);
+    expect(second.errors()).toMatch(
+      /Another Plumbline is using .*Stop it first, or give this one its own folder with DATA_DIR/,
+    );
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+    await openIdleConnection(first.url, "");
+    await openIdleConnection(first.url, "POST /api/advisors HTTP/1.1\r\nHost: plumbline\r\nContent-Length: 9\r\n\r\n{");
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    await openAndClose(folder);
+  },
+);
 
 test("R1 a database that was killed during its creation is created again", async () => {
   const folder = await makeFolder();

@@ -199,7 +199,7 @@ function expectReadySoon() {
   expect(p99).toBeLessThanOrEqual(3000);
 }
 
-test.skipIf(process.env["TEST_DATABASE_URL"])(
+test.runIf(atNight && !process.env["TEST_DATABASE_URL"])(
   "R1 the process is killed while fifty people write, embedded: nothing acknowledged is lost and nothing is half done",
   async () => {
     const DATA_DIR = await makeFolder();

@@ -132,39 +132,40 @@ test("W-03 a button whose call fails says so, wherever it stands", async ({ page
   expect((await saved).suggestedFilename()).toBe("plumbline-my-data.json");
 });
 
-test("W-03 older conversations and messages that do not load say so, and come when asked again", async ({
-  page,
-  plumbline,
-}) => {
-  await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
-  // As long as a full page, so that there may be more.
-  await page.route(/\/api\/conversations$/, async (route) => {
-    const conversations = (await (await route.fetch()).json()) as { receiver: { id: number } }[];
-    const others = Array.from({ length: 100 - conversations.length }, (_, place) => ({
-      ...conversations.at(-1),
-      receiver: { ...conversations.at(-1)?.receiver, id: 900_000 + place },
-    }));
-    await route.fulfill({ json: [...conversations, ...others] });
-  });
-  await page.route(/\/api\/messages\?receiver_id=\d+$/, async (route) =>
-    route.fulfill({ json: { ...(await (await route.fetch()).json()), more: true } }),
-  );
-  const older = /\/api\/(conversations|messages)\?.*before=/;
-  await page.route(older, notNow);
-  await page.goto(`${plumbline.url}/messages/customers`);
-  const conversations = page.getByRole("button", { name: "Show older conversations" });
-  await conversations.click();
-  await expect(page.getByRole("alert")).toHaveText("500 Not now.");
-  // Scrolling up to it presses it too.
-  await page.getByRole("button", { name: "Show older messages" }).scrollIntoViewIfNeeded();
-  const messages = page.getByRole("button", { name: "Older messages did not load. Try again" });
-  await expect(messages).toBeVisible();
-  await page.unroute(older);
-  await messages.click();
-  await expect(page.getByRole("button", { name: /older messages/i })).toHaveCount(0);
-  await conversations.click();
-  await expect(conversations).toHaveCount(0);
-});
+test(
+  "W-03 older conversations and messages that do not load say so, and come when asked again",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
+    // As long as a full page, so that there may be more.
+    await page.route(/\/api\/conversations$/, async (route) => {
+      const conversations = (await (await route.fetch()).json()) as { receiver: { id: number } }[];
+      const others = Array.from({ length: 100 - conversations.length }, (_, place) => ({
+        ...conversations.at(-1),
+        receiver: { ...conversations.at(-1)?.receiver, id: 900_000 + place },
+      }));
+      await route.fulfill({ json: [...conversations, ...others] });
+    });
+    await page.route(/\/api\/messages\?receiver_id=\d+$/, async (route) =>
+      route.fulfill({ json: { ...(await (await route.fetch()).json()), more: true } }),
+    );
+    const older = /\/api\/(conversations|messages)\?.*before=/;
+    await page.route(older, notNow);
+    await page.goto(`${plumbline.url}/messages/customers`);
+    const conversations = page.getByRole("button", { name: "Show older conversations" });
+    await conversations.click();
+    await expect(page.getByRole("alert")).toHaveText("500 Not now.");
+    // Scrolling up to it presses it too.
+    await page.getByRole("button", { name: "Show older messages" }).scrollIntoViewIfNeeded();
+    const messages = page.getByRole("button", { name: "Older messages did not load. Try again" });
+    await expect(messages).toBeVisible();
+    await page.unroute(older);
+    await messages.click();
+    await expect(page.getByRole("button", { name: /older messages/i })).toHaveCount(0);
+    await conversations.click();
+    await expect(conversations).toHaveCount(0);
+  },
+);
 
 /** In how many lines each date of a text stands. */
 const linesOfDates = (found: Locator) =>

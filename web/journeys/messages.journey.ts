@@ -1,6 +1,6 @@
 import { noProblems } from "./axe.ts";
 import { chat, composer, delayOf, list, openAs, openChat, openHarriet, openPriya, said, say } from "./chat.ts";
-import { expect, test } from "./plumbline.ts";
+import { expect, nightly, test } from "./plumbline.ts";
 import { fetchingNothingAhead, notNow, openLive, withoutLive } from "./waiting.ts";
 
 test("M-01 M-02 M-04 M-05 M-13 two panes, the first conversation selected, filtered by name; opening one marks it read", async ({
@@ -32,40 +32,41 @@ test("M-01 M-02 M-04 M-05 M-13 two panes, the first conversation selected, filte
   await harriet.page.waitForURL(/\/create-project\?customer=\d+$/);
 });
 
-test("M-05 beside an Arabic name the day stays before the time, and an Arabic message ends on its left", async ({
-  browser,
-  plumbline,
-}) => {
-  const harriet = await openHarriet(browser, plumbline);
-  const { page, id } = await openPriya(browser, plumbline);
-  await page.route(/\/api\/messages\?/, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replaceAll(JSON.stringify(harriet.name), '"محمد بن عبد الله"');
-    await route.fulfill({ response, body });
-  });
-  await harriet.api("POST", "/api/messages", { receiver_id: id, message: { body: "مرحبا." } });
-  await openChat(page, plumbline, harriet.id);
-  const article = said(page, "مرحبا.").last();
-  // From the left, as they are seen.
-  const seen = await article.evaluate((element) => {
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    const places: { letter: string; at: number }[] = [];
-    for (let text = texts.nextNode(); text; text = texts.nextNode())
-      for (const [index, letter] of [...(text.textContent ?? "")].entries()) {
-        const range = document.createRange();
-        range.setStart(text, index);
-        range.setEnd(text, index + 1);
-        const { left, top } = range.getBoundingClientRect();
-        places.push({ letter, at: Math.round(top / 12) * 10_000 + left });
-      }
-    return places
-      .sort((one, other) => one.at - other.at)
-      .map(({ letter }) => letter)
-      .join("");
-  });
-  expect(seen).toMatch(/دمحم \d\d\/\d\d\/\d{4} \d\d:\d\d/);
-  expect(seen).toContain(".ابحرم");
-});
+test(
+  "M-05 beside an Arabic name the day stays before the time, and an Arabic message ends on its left",
+  nightly,
+  async ({ browser, plumbline }) => {
+    const harriet = await openHarriet(browser, plumbline);
+    const { page, id } = await openPriya(browser, plumbline);
+    await page.route(/\/api\/messages\?/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(JSON.stringify(harriet.name), '"محمد بن عبد الله"');
+      await route.fulfill({ response, body });
+    });
+    await harriet.api("POST", "/api/messages", { receiver_id: id, message: { body: "مرحبا." } });
+    await openChat(page, plumbline, harriet.id);
+    const article = said(page, "مرحبا.").last();
+    // From the left, as they are seen.
+    const seen = await article.evaluate((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const places: { letter: string; at: number }[] = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const [index, letter] of [...(text.textContent ?? "")].entries()) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + 1);
+          const { left, top } = range.getBoundingClientRect();
+          places.push({ letter, at: Math.round(top / 12) * 10_000 + left });
+        }
+      return places
+        .sort((one, other) => one.at - other.at)
+        .map(({ letter }) => letter)
+        .join("");
+    });
+    expect(seen).toMatch(/دمحم \d\d\/\d\d\/\d{4} \d\d:\d\d/);
+    expect(seen).toContain(".ابحرم");
+  },
+);
 
 test("M-06 M-08 M-17 a message appears for the other member within a second, in list and chat, once; typing and read marks appear too", async ({
   browser,
@@ -224,20 +225,21 @@ test("M-06 M-12 history is loaded by scrolling up, and the scroll position stays
   await expect(page).toHaveURL(new RegExp(`/messages/${priya.id}#`));
 });
 
-test("M-12 a conversation that does not load shows an empty list with the error, and can be loaded again", async ({
-  browser,
-  plumbline,
-}) => {
-  const [{ page }, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
-  await withoutLive(page);
-  await page.route("**/api/messages?*", notNow);
-  await page.goto(`${plumbline.url}/messages/${harriet.id}`);
-  await expect(page.getByRole("alert")).toContainText("Not now.");
-  await expect(chat(page).getByRole("article")).toHaveCount(0);
-  await page.unroute("**/api/messages?*");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(chat(page).getByRole("article").first()).toBeVisible();
-});
+test(
+  "M-12 a conversation that does not load shows an empty list with the error, and can be loaded again",
+  nightly,
+  async ({ browser, plumbline }) => {
+    const [{ page }, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
+    await withoutLive(page);
+    await page.route("**/api/messages?*", notNow);
+    await page.goto(`${plumbline.url}/messages/${harriet.id}`);
+    await expect(page.getByRole("alert")).toContainText("Not now.");
+    await expect(chat(page).getByRole("article")).toHaveCount(0);
+    await page.unroute("**/api/messages?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(chat(page).getByRole("article").first()).toBeVisible();
+  },
+);
 
 test("M-10 without a membership the composer is closed, with the reason and a link to choose one", async ({
   browser,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { choose } from "./people.ts";
-import { expect, signIn, signInByForm, test } from "./plumbline.ts";
+import { expect, nightly, signIn, signInByForm, test } from "./plumbline.ts";
 
 const required = [
   "Please enter Company Name",
@@ -160,32 +160,33 @@ test("O-08 O-09 O-10 O-11 O-12 P-11 P-12 P-13 D-03 the long form shows what is m
   await noProblems(page);
 });
 
-test("O-11 X-02 a missing address from the provider, and a code that nobody here requested, are reported and change nothing", async ({
-  page,
-  plumbline,
-}) => {
-  await signInByForm(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
-  const session = () => page.evaluate(() => JSON.parse(localStorage.getItem("plumbline.session") ?? "{}"));
-  // The state before the payout account was connected, which another journey of this file did.
-  await page.route("**/api/advisors/profile", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), stripe_setup: false } });
-  });
-  // Before the page's own scripts run, so that no pending response can restore it.
-  await page.addInitScript(() => {
-    const stored = JSON.parse(localStorage.getItem("plumbline.session") ?? "{}");
-    localStorage.setItem("plumbline.session", JSON.stringify({ ...stored, stripe_setup: false }));
-  });
-  await page.goto(`${plumbline.url}/advisor-home?code=ac_from_a_stranger`);
-  await expect(page.getByText("Your payout account is not connected yet")).toBeVisible();
-  expect((await session()).stripe_code).toBeUndefined();
-  await page.route("**/api/get_advisor_account_link", (route) =>
-    route.fulfill({ json: { url: null, error: "Please try again in an hour." } }),
-  );
-  await page.getByRole("button", { name: "Set Up Stripe" }).click();
-  await expect(page.getByText("Please try again in an hour.")).toBeVisible();
-  await noProblems(page);
-});
+test(
+  "O-11 X-02 a missing address from the provider, and a code that nobody here requested, are reported and change nothing",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signInByForm(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
+    const session = () => page.evaluate(() => JSON.parse(localStorage.getItem("plumbline.session") ?? "{}"));
+    // The state before the payout account was connected, which another journey of this file did.
+    await page.route("**/api/advisors/profile", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), stripe_setup: false } });
+    });
+    // Before the page's own scripts run, so that no pending response can restore it.
+    await page.addInitScript(() => {
+      const stored = JSON.parse(localStorage.getItem("plumbline.session") ?? "{}");
+      localStorage.setItem("plumbline.session", JSON.stringify({ ...stored, stripe_setup: false }));
+    });
+    await page.goto(`${plumbline.url}/advisor-home?code=ac_from_a_stranger`);
+    await expect(page.getByText("Your payout account is not connected yet")).toBeVisible();
+    expect((await session()).stripe_code).toBeUndefined();
+    await page.route("**/api/get_advisor_account_link", (route) =>
+      route.fulfill({ json: { url: null, error: "Please try again in an hour." } }),
+    );
+    await page.getByRole("button", { name: "Set Up Stripe" }).click();
+    await expect(page.getByText("Please try again in an hour.")).toBeVisible();
+    await noProblems(page);
+  },
+);
 
 test("P-05 P-07 P-08 P-09 P-10 P-11 A-22 A-23 the advisor's account: a summary, and four sections that are saved separately", async ({
   page,

@@ -277,7 +277,7 @@ test("H-36 what the keyboard opens gives the focus back to what had it", async (
   }
 });
 
-test("H-36 what the keyboard opens closes with the page below it", async ({ page, plumbline }) => {
+test("H-36 what the keyboard opens closes with the page below it", nightly, async ({ page, plumbline }) => {
   await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
   await page.goto(`${plumbline.url}/billing`);
   const engagements = mainLinks(page).filter({ hasText: "Engagements" });

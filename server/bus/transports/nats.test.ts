@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { present } from "@plumbline/contract/present.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { atNight } from "../../../tools/nightly.ts";
 import { arrivals } from "../../testing/cable-clients.ts";
 import { freePort, hasNats, startNats } from "../../testing/servers.ts";
 import { startTcpProxy } from "../../testing/tcp-proxy.ts";
@@ -51,7 +52,7 @@ describe.runIf(hasNats)("NATS", () => {
     expect(stranger.told.all).toEqual(["restored"]);
   });
 
-  test("M-17 a process starts while NATS is down, and finds it once it is up", async () => {
+  test.runIf(atNight)("M-17 a process starts while NATS is down, and finds it once it is up", async () => {
     const server = await serve();
     await server.stop();
     const one = await open(server.url);
@@ -77,7 +78,7 @@ describe.runIf(hasNats)("NATS", () => {
     expect(one.told.all).not.toContain("> lost");
   });
 
-  test("M-17 a connection that is cut or delivers nothing is replaced", async () => {
+  test.runIf(atNight)("M-17 a connection that is cut or delivers nothing is replaced", async () => {
     const proxy = await startTcpProxy(await serve());
     onTestFinished(proxy.close);
     const one = await open(`nats://127.0.0.1:${proxy.port}`);
@@ -112,7 +113,7 @@ describe.runIf(hasNats)("NATS", () => {
     expect(JSON.stringify([error, String(error)])).not.toContain("canary");
   });
 
-  test("M-17 a user who may not publish, or not subscribe, is told so", async () => {
+  test.runIf(atNight)("M-17 a user who may not publish, or not subscribe, is told so", async () => {
     const folder = await mkdtemp(join(tmpdir(), "plumbline-nats-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const users = [
@@ -131,35 +132,41 @@ describe.runIf(hasNats)("NATS", () => {
     await pass(both, "here");
   });
 
-  test("M-17 a cluster carries texts between its servers, also when one is gone; whether texts in progress there have arrived is unknown", async () => {
-    const routes = [await freePort(), await freePort()].map((port) => `nats://127.0.0.1:${port}`);
-    const [first, second] = await Promise.all(
-      routes.map((own, at) =>
-        serve(["--cluster", own, "--cluster_name", "ours", "--routes", present(routes[1 - at], "the other")]),
-      ),
-    );
-    const [one, two] = [await open(present(first, "one").url, "ours"), await open(present(second, "two").url, "ours")];
-    const both = await open(`${first?.url},${second?.url}`, "ours");
-    // A server that has just started may refuse the first attempt to connect.
-    for (const side of [one, two]) await side.told.next(isRestored);
-    await expect(two.received()).rejects.toThrow("a cluster of NATS");
-    // The servers join a moment after they have started.
-    await expect
-      .poll(async () => {
-        await one.send(["across"]);
-        return two.told.all;
-      })
-      .toContain("> across");
-    await first?.stop();
-    await one.told.next(isBroken);
-    await expect
-      .poll(() =>
-        both
-          .send(["still here"])
-          .then(() => "sent")
-          .catch(() => "not yet"),
-      )
-      .toBe("sent");
-    await two.told.next((line) => line === "> still here");
-  });
+  test.runIf(atNight)(
+    "M-17 a cluster carries texts between its servers, also when one is gone; whether texts in progress there have arrived is unknown",
+    async () => {
+      const routes = [await freePort(), await freePort()].map((port) => `nats://127.0.0.1:${port}`);
+      const [first, second] = await Promise.all(
+        routes.map((own, at) =>
+          serve(["--cluster", own, "--cluster_name", "ours", "--routes", present(routes[1 - at], "the other")]),
+        ),
+      );
+      const [one, two] = [
+        await open(present(first, "one").url, "ours"),
+        await open(present(second, "two").url, "ours"),
+      ];
+      const both = await open(`${first?.url},${second?.url}`, "ours");
+      // A server that has just started may refuse the first attempt to connect.
+      for (const side of [one, two]) await side.told.next(isRestored);
+      await expect(two.received()).rejects.toThrow("a cluster of NATS");
+      // The servers join a moment after they have started.
+      await expect
+        .poll(async () => {
+          await one.send(["across"]);
+          return two.told.all;
+        })
+        .toContain("> across");
+      await first?.stop();
+      await one.told.next(isBroken);
+      await expect
+        .poll(() =>
+          both
+            .send(["still here"])
+            .then(() => "sent")
+            .catch(() => "not yet"),
+        )
+        .toBe("sent");
+      await two.told.next((line) => line === "> still here");
+    },
+  );
 });
