@@ -76,6 +76,16 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
     await expect(page.getByText(message, { exact: true })).toBeVisible();
   await noProblems(page);
 
+  // What is no day stays, with what to do about it.
+  const start = page.getByLabel("Start Date");
+  await start.fill("some day");
+  await start.press("Tab");
+  await expect(page.getByText("Please write a day, such as 24 November 2026 or 24/11/2026.")).toBeVisible();
+  await expect(start).toHaveValue("some day");
+  await start.fill("2 feb 32");
+  await start.press("Tab");
+  await expect(start).toHaveValue("2 February 2032");
+
   await fillDetails(page, "Pricing, end to end");
   await page.locator('input[type="file"]').setInputFiles([
     { name: "scope.csv", mimeType: "text/csv", buffer: Buffer.from("a,b") },

@@ -1,15 +1,31 @@
 import { DateInput, type DateInputProps } from "@mantine/dates";
-import { useRef } from "react";
+import { dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
+import { useRef, useState } from "react";
 import classes from "./day-input.module.css";
+import { dayTyped } from "./day-typed.ts";
 
-/** A day, typed or picked; the value is "2026-11-24" or null, the text "24 November 2026". */
-export function DayInput(props: Omit<DateInputProps, "valueFormat" | "ref">) {
+/** `minDate` is the earliest day, as the value. */
+export type DayInputProps = Omit<DateInputProps, "valueFormat" | "ref" | "minDate"> & { minDate?: string };
+
+const parse = (text: string) => dayTyped(text, dayInLondon(new Date()));
+
+/**
+ * A day, typed or picked; the value is "2026-11-24" or null, the text "24 November 2026". A text that is no day stays, with a
+ * sentence below it, and the value is null.
+ */
+export function DayInput({ error, onBlur, ...props }: DayInputProps) {
   const input = useRef<HTMLInputElement>(null);
+  /** "typing" while the text is no day yet, "left" once the field was left with it. */
+  const [noDay, setNoDay] = useState<"typing" | "left" | null>(null);
+  const isDay = (text: string) => {
+    const day = parse(text);
+    return day !== null && !(props.minDate && day < props.minDate);
+  };
   return (
     <DateInput
       ref={input}
       valueFormat="D MMMM YYYY"
-      dateParser={dayTyped}
+      dateParser={parse}
       placeholder="Day, month, year"
       clearable={false}
       weekendDays={[]}
@@ -18,8 +34,26 @@ export function DayInput(props: Omit<DateInputProps, "valueFormat" | "ref">) {
       nextLabel="Later dates"
       classNames={{ day: classes.day }}
       {...props}
+      error={noDay === "left" ? noDaySentence(props.minDate) : error}
+      onInput={({ currentTarget: { value } }) => {
+        const empty = value.trim() === "";
+        setNoDay(empty || isDay(value) ? null : "typing");
+        // Or the day from before would be sent, which is no longer shown.
+        if (empty || !isDay(value)) props.onChange?.(null);
+      }}
+      onBlur={(event) => {
+        if (noDay) setNoDay("left");
+        onBlur?.(event);
+      }}
+      // The kit would put back the text of the last day, or none.
+      fixOnBlur={!noDay}
       // After picking a day the focus stays where it is: the kit's own return of the focus took it from the next field.
-      getDayProps={() => ({ onClick: () => input.current?.focus() })}
+      getDayProps={() => ({
+        onClick: () => {
+          setNoDay(null);
+          input.current?.focus();
+        },
+      })}
       popoverProps={{
         ...props.popoverProps,
         trapFocus: false,
@@ -30,21 +64,5 @@ export function DayInput(props: Omit<DateInputProps, "valueFormat" | "ref">) {
   );
 }
 
-/** British dates: 24/11/2026 or 24 November 2026; the kit's own parser would read the first as American. */
-function dayTyped(text: string): string | null {
-  const numbers = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text);
-  const iso = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/.exec(text);
-  const words = /^\s*(\d{1,2})\s+([a-z]{3,9})\s+(\d{4})\s*$/i.exec(text);
-  if (numbers) return real(Number(numbers[3]), Number(numbers[2]), Number(numbers[1]));
-  if (iso) return real(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  if (!words) return null;
-  const month = months.indexOf((words[2] ?? "").slice(0, 3).toLowerCase()) + 1;
-  return real(Number(words[3]), month, Number(words[1]));
-}
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-function real(year: number, month: number, day: number): string | null {
-  const at = new Date(Date.UTC(year, month - 1, day));
-  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.toISOString().slice(0, 10) : null;
-}
+const noDaySentence = (earliest?: string) =>
+  `Please write a day${earliest ? ` from ${formatLong(earliest)} on` : ""}, such as 24 November 2026 or 24/11/2026.`;

@@ -8,9 +8,9 @@ import {
   type TagsInputProps,
   TextInput,
 } from "@mantine/core";
-import type { DateInputProps } from "@mantine/dates";
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { ReactNode } from "react";
+import type { DayInputProps } from "./day-input.tsx";
 import { lateInput } from "./late-input.tsx";
 import pills from "./pills.module.css";
 
@@ -103,7 +103,7 @@ export const PoundsInput = lateInput<NumberInputProps>(
 );
 
 /** A day, typed or picked; the value is "2026-11-24" or null, the text "24 November 2026". */
-export const DayField = lateInput<Omit<DateInputProps, "valueFormat" | "ref">>(
+export const DayField = lateInput<DayInputProps>(
   async () => (await import("./day-input.tsx")).DayInput,
   ({ value, ...field }) => (
     <TextInput
