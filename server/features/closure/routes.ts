@@ -54,6 +54,6 @@ async function closureView({ db }: AppContext, id: number): Promise<closure.Memb
     reason: row?.reason ?? null,
     erase_on: row?.eraseOn ?? null,
     erased_at: row?.erasedAt?.toISOString() ?? null,
-    allowed_actions: !row ? [...open] : (row.erasingAt ?? row.erasedAt) ? [] : ["reopen"],
+    allowed_actions: !found ? [...open] : found.erased ? [] : ["reopen"],
   };
 }

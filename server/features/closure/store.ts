@@ -4,6 +4,7 @@ import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { hasSubscriptionAtProvider } from "../membership/running-column.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
+import { erasedColumn } from "./erased-column.ts";
 import { closures } from "./schema.ts";
 
 export type ClosureRow = typeof closures.$inferSelect;
@@ -12,22 +13,23 @@ const inForce = isNull(closures.reopenedAt);
 
 const reading = preparedOn((db) =>
   db
-    .select({ closure: closures, closedByName: nameColumn(sql`${closures.closedBy}`) })
+    .select({
+      closure: closures,
+      closedByName: nameColumn(sql`${closures.closedBy}`),
+      erased: erasedColumn(sql`${closures.memberId}`),
+    })
     .from(closures)
     .where(and(eq(closures.memberId, sql.placeholder("memberId")), inForce))
     .prepare("closure_of_member"),
 );
 
-/** The closure that holds a member's account closed, with the name of whoever closed it; null for an open account. */
+/**
+ * The closure that holds a member's account closed, with the name of whoever closed it and whether the data is erased, or is
+ * being erased; null for an open account.
+ */
 export async function closureOf(db: Db, memberId: number) {
   const [row] = await reading(db).execute({ memberId });
   return row ?? null;
-}
-
-/** Whether a member's data is erased, or is being erased. */
-export async function isErased(db: Db, memberId: number): Promise<boolean> {
-  const found = await closureOf(db, memberId);
-  return (found?.closure.erasingAt ?? found?.closure.erasedAt ?? null) !== null;
 }
 
 export async function insertClosure(tx: Db, row: typeof closures.$inferInsert): Promise<void> {

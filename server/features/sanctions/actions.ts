@@ -20,7 +20,7 @@ import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { eachInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
 import { holdMembers, lockMember, type MemberRow, updateMember } from "../accounts/store.ts";
-import { isErased } from "../closure/store.ts";
+import { closureOf } from "../closure/store.ts";
 import { attachableFiles } from "../files/actions.ts";
 import { countDecision } from "./counting.ts";
 import type { EvidenceRow } from "./schema.ts";
@@ -150,7 +150,7 @@ export async function lockDecidable(tx: Db, memberId: number): Promise<MemberRow
 
 /** Throws conflict for an account whose data is erased: nobody reads what is decided, and nobody comes back. */
 async function requireNotErased(tx: Db, { id, state }: MemberRow): Promise<void> {
-  if (state === "closed" && (await isErased(tx, id))) throw conflict(closureTexts.nobodyLeft);
+  if (state === "closed" && (await closureOf(tx, id))?.erased) throw conflict(closureTexts.nobodyLeft);
 }
 
 function requireAllowed(before: Standing, kind: SanctionKind): Standing {
