@@ -68,8 +68,8 @@ type Operations = { write(stream: { node: FileNode }, ...given: unknown[]): numb
 type FileNode = { contents: Uint8Array; stream_ops: Operations };
 
 /**
- * Files in memory whose bytes all databases of a worker share: PGlite would read the archive again each time. A file is
- * copied when it is first written to, which few are, because memory that is new to a process costs more than the copying.
+ * Files in memory whose bytes all databases of a worker share: PGlite would read the archive again for each, and most files
+ * are never written to. Taking memory for copies of them took as long as the rest of opening a database.
  */
 class SharedFiles extends MemoryFS {
   readonly #files: readonly StoredFile[];
@@ -85,26 +85,28 @@ class SharedFiles extends MemoryFS {
     files.mkdirTree(dataFolder);
     for (const { path, bytes, filled } of this.#files) {
       const at = join(dataFolder, path);
-      if (!bytes) {
-        files.mkdirTree(at);
-        continue;
-      }
-      files.writeFile(at, bytes, { canOwn: true });
-      const node = files.lookupPath(at, {}).node as unknown as FileNode;
-      const operations = node.stream_ops;
-      node.stream_ops = {
-        ...operations,
-        write(stream, ...given) {
-          if (node.contents.buffer === bytes.buffer) {
-            const own = new Uint8Array(bytes.length);
-            own.set(bytes.subarray(0, filled));
-            node.contents = own;
-          }
-          return operations.write(stream, ...given);
-        },
-      };
+      if (bytes) {
+        // Without a copy of them.
+        files.writeFile(at, bytes, { canOwn: true });
+        copyOnWrite(files.lookupPath(at, {}).node as unknown as FileNode, bytes, filled);
+      } else files.mkdirTree(at);
     }
   }
+}
+
+/** Gives a file its own copy of the shared bytes before it is first written to; zeros take no memory until they are written. */
+function copyOnWrite(node: FileNode, shared: Uint8Array, filled: number): void {
+  const operations = node.stream_ops;
+  node.stream_ops = {
+    ...operations,
+    write(stream, ...given) {
+      if (node.contents.buffer === shared.buffer) {
+        node.contents = new Uint8Array(shared.length);
+        node.contents.set(shared.subarray(0, filled));
+      }
+      return operations.write(stream, ...given);
+    },
+  };
 }
 
 /** Where PGlite has its database within its own files. */
