@@ -20,14 +20,15 @@ const onServers = tests.filter((path) => path.startsWith("server/") && starts.te
  */
 const differs =
   /Promise\.all\(|\bbuses\b|secondProcess|interruptibleDatabase\(|TEST_DATABASE_URL|callEverything|inject\(/;
+/** These are about other services, clients and addresses, and the embedded database plays them by day. */
+const aboutOthers =
+  /\/failures\/(files-on-s3|listening-address|mail-bomb|mail-server|private-text|soak)|\/(any)?cable\/|\/telemetry\//;
 /**
- * Files that are played there at night only: those of features, because what their concurrent calls show by day is shown for
- * every write of the contract by same-moment, asking-twice and the random walks; and those of faults of other services.
+ * Files that are played there at night only: those, and those of features, because what their concurrent calls show by day is
+ * shown for every write of the contract by same-moment, asking-twice and the random walks.
  */
 const byNight = (path: string, text: string) =>
-  /\/failures\/(files-on-s3|listening-address|mail-bomb|mail-server|private-text|soak)|\/(any)?cable\/|\/telemetry\//.test(
-    path,
-  ) ||
+  aboutOthers.test(path) ||
   (/\/features\/(?!.*random-walks)/.test(path) && !/\bbuses\b|secondProcess|TEST_DATABASE_URL|inject\(/.test(text));
 /** Concurrent calls in these are answered before or after the database: they check input, callers, texts and clients. */
 const sameOnBoth = [
