@@ -1,3 +1,4 @@
+import { listPayouts } from "@plumbline/contract/earnings/contract.ts";
 import { sumInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { expect, test } from "vitest";
 import { filtersIn, isFiltered, isFirstPage } from "./list-filters.ts";
@@ -14,6 +15,12 @@ test.each([
   const found = filtersIn(sumInvoices, { url: `https://plumbline.test/invoices${search}` });
   expect(found).toEqual(filters);
   expect(isFiltered(found)).toBe(Object.keys(filters).length > 0);
+});
+
+test("decision 61 a list that is a part of its page has a name of its own for a place in it", () => {
+  const search = new URLSearchParams("?before=3&payouts=12&until=2026-01");
+  expect(filtersIn(listPayouts, search, { before: "payouts" })).toEqual({ before: "12" });
+  expect(filtersIn(listPayouts, new URLSearchParams("?payouts=none"), { before: "payouts" })).toEqual({});
 });
 
 test.each([

@@ -3,17 +3,19 @@ import type { z } from "zod";
 
 /**
  * The filters in a page's address that an endpoint takes, by the same names. What the endpoint would refuse is left out, so
- * that a mistyped address still shows a list.
+ * that a mistyped address still shows a list. A list that is a part of its page has a name of its own for a place in it,
+ * which `names` tells by the endpoint's.
  */
 export function filtersIn<D extends Declaration & { query: z.ZodObject }>(
   { query }: D,
-  { url }: Pick<Request, "url">,
+  address: Pick<Request, "url"> | URLSearchParams,
+  names: { readonly [name in keyof D["query"]["shape"]]?: string } = {},
 ): z.input<D["query"]> {
-  const search = new URL(url).searchParams;
+  const search = address instanceof URLSearchParams ? address : new URL(address.url).searchParams;
   const filters: Record<string, string> = {};
   const shape: Record<string, z.ZodType> = query.shape;
   for (const [name, schema] of Object.entries(shape)) {
-    const value = search.get(name);
+    const value = search.get(names[name] ?? name);
     if (value && schema.safeParse(value).success) filters[name] = value;
   }
   // Each value was accepted by the schema of its name.

@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import type { Payout } from "@plumbline/contract/earnings/contract.ts";
 import { expect, nightly, signIn, test } from "./plumbline.ts";
-import { notNow, openLive } from "./waiting.ts";
+import { notNow } from "./waiting.ts";
 
 test(
   "decision 64 a page beyond the end of a list does not say that the list is empty, and leads back",
@@ -95,29 +95,81 @@ test(
   },
 );
 
-test("decision 61 what was loaded further stays when new entries push others off the first page", async ({
+test("decision 61 one step back from an invoice shows the page of the payouts that was there", async ({
   page,
   plumbline,
 }) => {
   const token = await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
-  const address = `${plumbline.url}/api/earnings/payouts`;
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const { entries } = (await (await fetch(address, { headers })).json()) as { entries: [Payout] };
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${plumbline.url}/api/earnings/payouts`, { headers });
+  const { entries } = (await answer.json()) as { entries: [Payout] };
   const paid = (...pounds: number[]) => pounds.map((amount) => ({ ...entries[0], id: amount, amount }));
-  let newest = [104, 103];
   await page.route(/\/api\/earnings\/payouts/, (route) => {
-    const isFurther = new URL(route.request().url()).searchParams.get("before") === "103";
-    return route.fulfill({ json: { entries: isFurther ? paid(102, 101) : paid(...newest), more: !isFurther } });
+    const isOlder = new URL(route.request().url()).searchParams.get("before") === "103";
+    return route.fulfill({ json: { entries: isOlder ? paid(102, 101) : paid(104, 103), more: !isOlder } });
   });
-  await openLive(page, `${plumbline.url}/earnings`);
-  const amounts = page.getByRole("table", { name: "Payouts" }).getByRole("strong");
-  await page.getByRole("button", { name: "Show older payouts" }).click();
-  await expect(amounts).toHaveText(["£104.00", "£103.00", "£102.00", "£101.00"]);
-  newest = [105, 104];
-  // Whatever happens to the member has their page load its data again.
-  const body = JSON.stringify({ digest: true });
-  await fetch(`${plumbline.url}/api/notifications/preferences`, { method: "PATCH", headers, body });
-  await expect(amounts).toHaveText(["£105.00", "£104.00", "£103.00", "£102.00", "£101.00"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${plumbline.url}/earnings`);
+  const payouts = page.getByRole("table", { name: "Payouts" });
+  const amounts = payouts.getByRole("strong");
+  await expect(amounts).toHaveText(["£104.00", "£103.00"]);
+  await page.getByRole("link", { name: "Next" }).press("Enter");
+  await expect(amounts).toHaveText(["£102.00", "£101.00"]);
+  // The list is where the reader is, not the page's heading, although the link that was pressed is gone.
+  await expect(payouts.getByText("Payouts")).toBeInViewport();
+  await expect(page.locator("#payouts")).toBeFocused();
+  await payouts.getByRole("link").first().click();
+  await page.waitForURL(/\/invoices\/\d+$/);
+  await page.goBack();
+  await expect(amounts).toHaveText(["£102.00", "£101.00"]);
+  await page.reload();
+  await expect(amounts).toHaveText(["£102.00", "£101.00"]);
+  await page.getByRole("link", { name: "Earlier" }).click();
+  await page.waitForURL(/until=/);
+  await expect(amounts).toHaveText(["£102.00", "£101.00"]);
+  await page.getByRole("link", { name: "Back to the first" }).click();
+  await expect(amounts).toHaveText(["£104.00", "£103.00"]);
+});
+
+test("G-12 decision 62 decision 82 a page of announcements, of what staff did and of spending has an address", async ({
+  page,
+  plumbline,
+}) => {
+  const at = "2026-01-01T12:00:00Z";
+  /** A row of each of these lists. */
+  const row = (id: number, text: string) => ({
+    ...{ id, title: text, role: "all", state: "sent", send_at: at, reached: 1, receivers: 1 },
+    ...{ what: text, reason: null, changes: [], at, by: "Sam Field" },
+    ...{ name: text, advisor: "Sam Field", invoices: 1, paid: 1, given_back: 0, advisors: 1 },
+  });
+  const [newer, older] = [row(8, "Newer"), row(7, "Older")];
+  await page.route(/\/api\/(back-office\/announcements|staff_acts|spending\/\w+)(\?|$)/, (route) => {
+    const isOlder = /(before|after)=8\b/.test(route.request().url());
+    return route.fulfill({ json: { entries: [isOlder ? older : newer], more: !isOlder } });
+  });
+  await page.route(/\/api\/spending(\?|$)/, async (route) => {
+    const lists = { by_advisor: [newer], advisors_count: 2, by_engagement: [newer], engagements_count: 2 };
+    await route.fulfill({ json: { ...(await (await route.fetch()).json()), ...lists } });
+  });
+  const isRead = async (path: string, name: string) => {
+    await page.goto(plumbline.url + path);
+    const table = page.getByRole("table", { name });
+    const pages = page.getByRole("navigation", { name: /^Pages/ }).and(table.locator("~ nav"));
+    await expect(table).toContainText("Newer");
+    await pages.getByRole("link", { name: "Next" }).click();
+    await expect(table).toContainText("Older");
+    await page.reload();
+    await expect(table).toContainText("Older");
+    await expect(table).not.toContainText("Newer");
+    await pages.getByRole("link", { name: "Back to the first" }).click();
+    await expect(table).toContainText("Newer");
+  };
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await isRead("/back-office/announcements", "Announcements");
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await isRead("/profile/customer?section=password", "What staff did with your account");
+  await isRead("/spending", "By advisor");
+  await isRead("/spending", "By engagement");
 });
 
 test("W-03 a button whose call fails says so, wherever it stands", async ({ page, plumbline }) => {

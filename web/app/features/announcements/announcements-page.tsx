@@ -7,22 +7,24 @@ import {
 } from "@plumbline/contract/announcements/rules.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { momentHere } from "../../moment-here.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyPage } from "../../ui/empty-page.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportList } from "../../ui/export-list.tsx";
+import { KeyedPages } from "../../ui/keyed-pages.tsx";
 import { Page } from "../../ui/page.tsx";
-import { ActionButton } from "../../ui/submit-button.tsx";
-import { useMore } from "../../ui/use-more.ts";
 import type { Route } from "./+types/announcements-page.ts";
 
 export const meta = () => titled("Announcements");
 
-export const clientLoader = () => call(listAnnouncements, { query: {} });
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  call(listAnnouncements, { query: filtersIn(listAnnouncements, request) });
 
 const tones: Record<AnnouncementState, Tone> = { scheduled: "wait", sending: "wait", sent: "calm", stopped: "quiet" };
 
@@ -39,13 +41,8 @@ export function progressText({ reached, receivers }: Announcement): string {
 }
 
 /** What staff have announced to members. */
-export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) {
+export default function AnnouncementsPage({ loaderData: { entries, more } }: Route.ComponentProps) {
   const may = useMay();
-  const {
-    rows: entries,
-    more,
-    loadMore,
-  } = useMore<Announcement>(loaderData, ({ id }) => call(listAnnouncements, { query: { before: id } }));
   return (
     <Page
       title="Announcements"
@@ -54,7 +51,9 @@ export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) 
       action={may(announce) && <ButtonLink to="/back-office/announcements/new">Write an announcement</ButtonLink>}
     >
       {entries.length === 0 ? (
-        <EmptyState title="Nothing was announced yet" text="What you announce to members appears here." />
+        <EmptyPage>
+          <EmptyState title="Nothing was announced yet" text="What you announce to members appears here." />
+        </EmptyPage>
       ) : (
         <DataTable
           caption="Announcements"
@@ -70,11 +69,7 @@ export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) 
           ]}
         />
       )}
-      {more && (
-        <ActionButton variant="line" onPress={loadMore}>
-          Show older ones
-        </ActionButton>
-      )}
+      <KeyedPages name="before" last={entries.at(-1)?.id} more={more} />
       {entries.length > 0 && <ExportList of={listAnnouncements} />}
     </Page>
   );

@@ -2,6 +2,7 @@ import { dayInLondon, daysBetween, formatLong } from "@plumbline/contract/dates.
 import { type Earnings, listPayouts, readEarnings } from "@plumbline/contract/earnings/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -16,14 +17,17 @@ import classes from "./earnings.module.css";
 import { EarningsByMonth } from "./earnings-by-month.tsx";
 import { MoneyTabs } from "./money-tabs.tsx";
 import { nextMoney } from "./next-money.ts";
-import { PayoutsList } from "./payouts-list.tsx";
+import { PayoutsList, payoutsPlace } from "./payouts-list.tsx";
 
 export const meta = () => titled("Earnings");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const until = new URL(request.url).searchParams.get("until") ?? undefined;
-  const [earnings, payouts] = await Promise.all([call(readEarnings, { query: { until } }), call(listPayouts, {})]);
-  return { earnings, payouts, past: until !== undefined };
+  const months = filtersIn(readEarnings, request);
+  const [earnings, payouts] = await Promise.all([
+    call(readEarnings, { query: months }),
+    call(listPayouts, { query: filtersIn(listPayouts, request, { before: payoutsPlace }) }),
+  ]);
+  return { earnings, payouts, past: months.until !== undefined };
 }
 
 /** What an advisor's work has brought in, and where the money is (decision 61). */
@@ -63,9 +67,9 @@ export default function EarningsPage({ loaderData }: Route.ComponentProps) {
           <section className={classes.section}>
             <h2>By month</h2>
             <EarningsByMonth months={months} />
-            <MonthsNav months={months} past={past} />
+            <MonthsNav months={months} past={past} keep={payoutsPlace} />
           </section>
-          <PayoutsList first={payouts} />
+          <PayoutsList {...payouts} />
           {asOf && <ProviderAge asOf={asOf} />}
         </>
       )}

@@ -1,17 +1,14 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { listPayouts, type Payout } from "@plumbline/contract/earnings/contract.ts";
+import type { listPayouts, Payout } from "@plumbline/contract/earnings/contract.ts";
+import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
-import { useState } from "react";
 import { Link } from "react-router";
-import { call } from "../../call.ts";
-import type { Failure } from "../../failure.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { FailureNotice } from "../../ui/failure.tsx";
+import { EmptyPage } from "../../ui/empty-page.tsx";
+import { KeyedPages } from "../../ui/keyed-pages.tsx";
 import { Money } from "../../ui/money.tsx";
-import { ActionButton } from "../../ui/submit-button.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
-import { useMore } from "../../ui/use-more.ts";
 import classes from "./earnings.module.css";
 
 const labels: Record<Payout["status"], { text: string; tone: Tone }> = {
@@ -22,28 +19,27 @@ const labels: Record<Payout["status"], { text: string; tone: Tone }> = {
   canceled: { text: "CANCELLED", tone: "quiet" },
 };
 
-type Page = { entries: readonly Payout[]; more: boolean };
+/** The name of the list's place in the page's address. */
+export const payoutsPlace = "payouts";
 
 /** Payouts with the invoices in each, the newest first; older ones by key. */
-export function PayoutsList({ first }: { first: Page }) {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const {
-    rows: shown,
-    more,
-    loadMore,
-  } = useMore(first, ({ id }: Payout) => call(listPayouts, { query: { before: id } }));
-  if (shown.length === 0)
+export function PayoutsList({ entries, more }: Answer<typeof listPayouts>) {
+  const pages = <KeyedPages part name={payoutsPlace} last={entries.at(-1)?.id} more={more} />;
+  if (entries.length === 0)
     return (
-      <section className={classes.section}>
+      <section id={payoutsPlace} className={classes.section}>
         <h2>Payouts</h2>
-        <p className="small">The first payout appears here when Stripe has made it.</p>
+        <EmptyPage name={payoutsPlace}>
+          <p className="small">The first payout appears here when Stripe has made it.</p>
+        </EmptyPage>
+        {pages}
       </section>
     );
   return (
-    <section className={classes.section}>
+    <section id={payoutsPlace} className={classes.section}>
       <DataTable
         caption="Payouts"
-        rows={shown}
+        rows={entries}
         rowKey={({ id }) => id}
         columns={[
           { title: "Arrives", cell: (payout) => <Arrival payout={payout} /> },
@@ -71,19 +67,7 @@ export function PayoutsList({ first }: { first: Page }) {
           },
         ]}
       />
-      {more && (
-        <ActionButton
-          variant="line"
-          onFailure={setFailure}
-          onPress={() => {
-            setFailure(null);
-            return loadMore();
-          }}
-        >
-          Show older payouts
-        </ActionButton>
-      )}
-      <FailureNotice failure={failure} />
+      {pages}
     </section>
   );
 }

@@ -16,8 +16,7 @@ import { SessionsList } from "../accounts/sessions-list.tsx";
 import { YourData } from "../closure/your-data.tsx";
 
 const TwoStep = lazy(async () => ({ default: (await import("../accounts/two-step.tsx")).TwoStep }));
-
-import { StaffActs } from "../audit/staff-acts.tsx";
+const StaffActs = lazy(async () => ({ default: (await import("../audit/staff-acts.tsx")).StaffActs }));
 
 const rules = async () => (await import("../accounts/forms.ts")).ChangePasswordForm;
 
@@ -86,7 +85,9 @@ export default function ManagePassword({ who }: { who: Who }) {
       </Suspense>
       <SessionsList key={ended} />
       {who !== "staff" && <YourData />}
-      <StaffActs />
+      <Suspense>
+        <StaffActs />
+      </Suspense>
     </>
   );
 }

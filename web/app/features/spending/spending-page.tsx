@@ -1,10 +1,17 @@
 import { formatLong, formatMonth } from "@plumbline/contract/dates.ts";
 import { firstDayOf, lastDayOf } from "@plumbline/contract/earnings/rules.ts";
-import { readSpending, type Spending, spendingCsv } from "@plumbline/contract/spending/contract.ts";
+import {
+  readSpending,
+  type Spending,
+  spendingByAdvisor,
+  spendingByEngagement,
+  spendingCsv,
+} from "@plumbline/contract/spending/contract.ts";
 import { useState } from "react";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { saveFile } from "../../save-file.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -23,14 +30,28 @@ import { SpendingByAdvisor, SpendingByEngagement, SpendingByMonth } from "./spen
 export const meta = () => titled("Spending");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const until = new URL(request.url).searchParams.get("until") ?? undefined;
-  return { spending: await call(readSpending, { query: { until } }), past: until !== undefined };
+  const months = filtersIn(readSpending, request);
+  const byAdvisor = filtersIn(spendingByAdvisor, request, { after: "advisors" });
+  const byEngagement = filtersIn(spendingByEngagement, request, { after: "engagements" });
+  const [spending, advisors, engagements] = await Promise.all([
+    call(readSpending, { query: months }),
+    byAdvisor.after ? call(spendingByAdvisor, { query: byAdvisor }) : null,
+    byEngagement.after ? call(spendingByEngagement, { query: byEngagement }) : null,
+  ]);
+  const { by_advisor, advisors_count, by_engagement, engagements_count } = spending;
+  return {
+    spending,
+    advisors: advisors ?? { entries: by_advisor, more: advisors_count > by_advisor.length },
+    engagements: engagements ?? { entries: by_engagement, more: engagements_count > by_engagement.length },
+    past: months.until !== undefined,
+  };
 }
 
 /** What a customer has spent in twelve months, and on whom (decision 62). */
-export default function SpendingPage({ loaderData: { spending, past } }: Route.ComponentProps) {
+export default function SpendingPage({ loaderData }: Route.ComponentProps) {
+  const { spending, advisors, engagements, past } = loaderData;
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { months, shown, by_advisor: advisors, by_engagement: engagements } = spending;
+  const { months, shown, advisors_count, engagements_count } = spending;
   const [first, last] = [months[0]?.month ?? "", months.at(-1)?.month ?? ""];
   const [from, to] = [firstDayOf(first), lastDayOf(last)];
   const nothing = shown.paid === 0 && shown.given_back === 0 && shown.membership === 0;
@@ -73,14 +94,10 @@ export default function SpendingPage({ loaderData: { spending, past } }: Route.C
             <SpendingByMonth months={months} />
             <MonthsNav months={months} past={past} />
           </section>
-          {advisors.length > 0 && (
+          {advisors_count > 0 && (
             <>
-              <section className={classes.section}>
-                <SpendingByAdvisor key={last} rows={advisors} count={spending.advisors_count} until={last} />
-              </section>
-              <section className={classes.section}>
-                <SpendingByEngagement key={last} rows={engagements} count={spending.engagements_count} until={last} />
-              </section>
+              <SpendingByAdvisor {...advisors} count={advisors_count} />
+              <SpendingByEngagement {...engagements} count={engagements_count} />
             </>
           )}
         </>

@@ -1,15 +1,11 @@
 import { formatMonth } from "@plumbline/contract/dates.ts";
-import { type Spending, spendingByAdvisor, spendingByEngagement } from "@plumbline/contract/spending/contract.ts";
-import { useState } from "react";
+import type { Spending } from "@plumbline/contract/spending/contract.ts";
 import { Link } from "react-router";
-import { call } from "../../call.ts";
-import type { Failure } from "../../failure.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { FailureNotice } from "../../ui/failure.tsx";
+import { EmptyPage } from "../../ui/empty-page.tsx";
+import { KeyedPages } from "../../ui/keyed-pages.tsx";
 import { Money } from "../../ui/money.tsx";
 import { MonthChart } from "../../ui/month-chart.tsx";
-import { ActionButton } from "../../ui/submit-button.tsx";
-import { useMore } from "../../ui/use-more.ts";
 import classes from "./spending.module.css";
 
 type Months = Spending["months"];
@@ -56,83 +52,60 @@ const shares = <Row extends Share>(): Column<Row>[] => [
 type AdvisorShare = Spending["by_advisor"][number];
 type EngagementShare = Spending["by_engagement"][number];
 
-export function SpendingByAdvisor({ rows, count, until }: { rows: AdvisorShare[]; count: number; until: string }) {
-  const list = useMore({ entries: rows, more: count > rows.length }, ({ id }: AdvisorShare) =>
-    call(spendingByAdvisor, { query: { until, after: id } }),
-  );
+type List<Row> = { entries: readonly Row[]; more: boolean; count: number };
+
+export function SpendingByAdvisor(list: List<AdvisorShare>) {
   return (
-    <>
-      <DataTable
-        caption="By advisor"
-        rows={list.rows}
-        rowKey={({ id }) => id}
-        columns={[
-          { title: "Advisor", cell: ({ id, name }) => <Link to={`/profile-details/${id}`}>{name}</Link> },
-          ...shares<AdvisorShare>(),
-        ]}
-      />
-      <Rest list={list} count={count} of="advisors" />
-    </>
+    <Shares
+      list={list}
+      of="advisors"
+      caption="By advisor"
+      columns={[
+        { title: "Advisor", cell: ({ id, name }) => <Link to={`/profile-details/${id}`}>{name}</Link> },
+        ...shares<AdvisorShare>(),
+      ]}
+    />
   );
 }
 
-export function SpendingByEngagement({
-  rows,
-  count,
-  until,
-}: {
-  rows: EngagementShare[];
-  count: number;
-  until: string;
-}) {
-  const list = useMore({ entries: rows, more: count > rows.length }, ({ id }: EngagementShare) =>
-    call(spendingByEngagement, { query: { until, after: id } }),
-  );
+export function SpendingByEngagement(list: List<EngagementShare>) {
   return (
-    <>
-      <DataTable
-        caption="By engagement"
-        rows={list.rows}
-        rowKey={({ id }) => id}
-        columns={[
-          { title: "Engagement", cell: ({ id, name }) => <Link to={`/project/${id}`}>{name}</Link> },
-          { title: "Advisor", phone: "bare", cell: ({ advisor }) => advisor },
-          ...shares<EngagementShare>(),
-        ]}
-      />
-      <Rest list={list} count={count} of="engagements" />
-    </>
+    <Shares
+      list={list}
+      of="engagements"
+      caption="By engagement"
+      columns={[
+        { title: "Engagement", cell: ({ id, name }) => <Link to={`/project/${id}`}>{name}</Link> },
+        { title: "Advisor", phone: "bare", cell: ({ advisor }) => advisor },
+        ...shares<EngagementShare>(),
+      ]}
+    />
   );
 }
 
-/** How many of them are shown, and the next ones. */
-function Rest({
-  list: { rows, more, loadMore },
-  count,
+/** A page of a list, and what it is a page of where there are several. */
+function Shares<Row extends { id: number }>({
+  list: { entries, more, count },
   of,
+  caption,
+  columns,
 }: {
-  list: { rows: readonly unknown[]; more: boolean; loadMore: () => Promise<void> };
-  count: number;
-  of: string;
+  list: List<Row>;
+  /** What its rows are, which is its id and the name of its place in the address as well. */
+  of: "advisors" | "engagements";
+  caption: string;
+  columns: readonly Column<Row>[];
 }) {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  if (!more) return null;
   return (
-    <div className={classes.rest}>
-      <p className="small">
-        The {rows.length} with the most spending, of {count}.
-      </p>
-      <ActionButton
-        variant="line"
-        onFailure={setFailure}
-        onPress={() => {
-          setFailure(null);
-          return loadMore();
-        }}
-      >
-        Show more {of}
-      </ActionButton>
-      <FailureNotice failure={failure} />
-    </div>
+    <section id={of} className={classes.section}>
+      <DataTable caption={caption} rows={entries} rowKey={({ id }) => id} columns={columns} />
+      {entries.length === 0 && <EmptyPage name={of}>{null}</EmptyPage>}
+      {count > entries.length && (
+        <p className={`small ${classes.order}`}>
+          {count} {of}, those with the most spending first.
+        </p>
+      )}
+      <KeyedPages part name={of} last={entries.at(-1)?.id} more={more} />
+    </section>
   );
 }
