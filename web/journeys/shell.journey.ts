@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { banner, mainLinks } from "./header.ts";
 import { expect, nightly, signIn, signInByForm, test } from "./plumbline.ts";
@@ -317,4 +317,28 @@ test("H-37 decision 10 a dialog asks before it throws away what was typed, and g
   await discard.getByRole("button", { name: "Throw it away" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(warn).toBeFocused();
+});
+
+test("H-16 a toast covers nothing that has the focus, and the page scrolls on until its end is above it", async ({
+  page,
+  plumbline,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/create-invoice`);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  const toast = page.getByRole("alert").filter({ hasText: "Your draft has been saved." });
+  // It stays while the pointer is on it.
+  await toast.hover();
+  const isAbove = async (part: Locator) => {
+    const [over, under] = await Promise.all([toast.boundingBox(), part.boundingBox()]);
+    return over && under && under.y + under.height <= over.y;
+  };
+  const footer = page.getByRole("contentinfo");
+  const first = footer.getByRole("link").first();
+  await first.focus();
+  await expect.poll(() => isAbove(first)).toBe(true);
+  // Below it the page has nothing of its own to scroll to.
+  await footer.getByRole("radio").last().focus();
+  await expect.poll(() => isAbove(footer.getByText("Dark"))).toBe(true);
 });
