@@ -94,14 +94,27 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
   await expect(page.getByRole("button", { name: /Remove (scope.csv|plan.txt)/ })).toHaveCount(2);
   await page.getByRole("button", { name: "Remove scope.csv" }).press("Enter");
   await expect(page.getByLabel("Attachments")).toBeFocused();
-  await page.getByRole("combobox", { name: "Collaborators" }).fill("Ada Lovelace");
-  await page.keyboard.press("Enter");
+  // Names of no list: the field opens none, and what is added and removed is read out.
+  const collaborators = page.getByRole("textbox", { name: "Collaborators" });
+  const said = page.getByRole("status").filter({ hasText: /(added|removed)\.$/ });
+  await collaborators.fill("Charles Babbage, Ada Lovelace");
+  await expect(said).toHaveText("Charles Babbage added.");
+  await collaborators.press("Enter");
+  await expect(said).toHaveText("Ada Lovelace added.");
+  await expect(collaborators).not.toHaveAttribute("aria-expanded");
+  await page.getByRole("button", { name: "Remove Charles Babbage" }).click();
+  await expect(said).toHaveText("Charles Babbage removed.");
+  await expect(collaborators).toBeFocused();
+  await collaborators.fill("Grace Hopper");
+  await collaborators.press("Enter");
+  await collaborators.press("Backspace");
+  await expect(said).toHaveText("Grace Hopper removed.");
   await page.reload();
   await expect(page.getByLabel("Project Name")).toHaveValue("Pricing, end to end");
   await expect(page.getByRole("button", { name: "Remove plan.txt" })).toBeVisible();
   // A name that makes the field taller as it is left does not move the button from under the pointer.
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole("combobox", { name: "Collaborators" }).fill("jonathan.smithson@example-company.co.uk");
+  await collaborators.fill("jonathan.smithson@example-company.co.uk");
   await page.getByRole("button", { name: "Next", exact: true }).click();
   await page.setViewportSize({ width: 1280, height: 900 });
 

@@ -5,7 +5,6 @@ import {
   Pill,
   PillsInput,
   type SelectProps,
-  type TagsInputProps,
   TextInput,
 } from "@mantine/core";
 import { formatLong } from "@plumbline/contract/dates.ts";
@@ -13,6 +12,7 @@ import type { ReactNode } from "react";
 import type { DayInputProps } from "./day-input.tsx";
 import { lateInput } from "./late-input.tsx";
 import pills from "./pills.module.css";
+import type { TagsInputProps } from "./tags-input.tsx";
 
 /** What opens a list says so before it can. */
 const closed = { role: "combobox", "aria-haspopup": "listbox", "aria-expanded": false } as const;
@@ -55,7 +55,7 @@ export const Select = lateInput<Omit<SelectProps, "data"> & { data: readonly Cho
   ),
 );
 
-/** A field of pills, with what stands at its end. */
+/** A field of pills; with what stands at its end it opens a list. */
 function Pills({ names, end, ...field }: Field & { names: readonly string[]; end?: ReactNode }) {
   const { placeholder, ...wrapper } = around(field);
   return (
@@ -66,7 +66,12 @@ function Pills({ names, end, ...field }: Field & { names: readonly string[]; end
             {name}
           </Pill>
         ))}
-        <PillsInput.Field {...closed} readOnly placeholder={placeholder} classNames={{ field: pills.inner }} />
+        <PillsInput.Field
+          {...(end ? closed : {})}
+          readOnly
+          placeholder={placeholder}
+          classNames={{ field: pills.inner }}
+        />
       </Pill.Group>
     </PillsInput>
   );
@@ -81,7 +86,7 @@ export const MultiSelect = lateInput<Omit<MultiSelectProps, "data"> & { data: re
 );
 
 export const TagsInput = lateInput<TagsInputProps>(
-  async () => (await import("./opening-inputs.tsx")).TagsInput,
+  async () => (await import("./tags-input.tsx")).TagsInput,
   ({ value = [], ...field }) => <Pills {...field} names={value} />,
 );
 

@@ -33,37 +33,3 @@ export const Select = withOptionsOnFocus<kit.SelectProps>((props) => <kit.Select
 export const MultiSelect = withOptionsOnFocus<kit.MultiSelectProps>((props) => (
   <kit.MultiSelect filter={filter} {...props} />
 ));
-export const TagsInput = withOptionsOnFocus<kit.TagsInputProps>(TagsOnLeaving);
-
-/**
- * Accepts what is typed when the field is left, and after the press when a press is what leaves it: another tag may make the
- * field taller, so that what was pressed would move from under the pointer before it is released.
- */
-function TagsOnLeaving({ value = [], onChange, maxTags = 100, onBlur, ...field }: kit.TagsInputProps) {
-  const [typed, setTyped] = useState("");
-  const accept = () => {
-    const tag = typed.trim();
-    const isKnown = value.some((each) => each.toLowerCase() === tag.toLowerCase());
-    // One too many stays, until another has made room for it.
-    if (tag && !isKnown && value.length >= maxTags) return;
-    setTyped("");
-    if (tag && !isKnown) onChange?.([...value, tag]);
-  };
-  return (
-    <kit.TagsInput
-      {...field}
-      value={value}
-      {...(onChange ? { onChange } : {})}
-      maxTags={maxTags}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      acceptValueOnBlur={false}
-      onBlur={(event) => {
-        onBlur?.(event);
-        // Before what was pressed is told of its click, so that a form that it sends has the tag.
-        if (document.querySelector(":active")) addEventListener("click", accept, { capture: true, once: true });
-        else accept();
-      }}
-    />
-  );
-}

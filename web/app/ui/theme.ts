@@ -77,7 +77,6 @@ export const theme = createTheme({
     Select: { defaultProps: { size: "md", withCheckIcon: true, checkIconPosition: "right" } },
     Pill: { classNames: { root: pills.root, label: pills.label, remove: pills.remove } },
     MultiSelect: { defaultProps: { size: "md" }, classNames: { input: pills.field, inputField: pills.inner } },
-    TagsInput: { classNames: { input: pills.field, inputField: pills.inner } },
     TextInput: { defaultProps: { size: "md" } },
     InputBase: { defaultProps: { size: "md" } },
     NumberInput: { defaultProps: { size: "md" } },

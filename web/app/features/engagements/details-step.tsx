@@ -94,7 +94,6 @@ export function DetailsStep({
         description="Names or e-mail addresses of people who work with you on this. They are shown to your client and get no access."
         placeholder={form.values.collaborators.length === 0 ? "Type a name and press Enter" : undefined}
         maxTags={20}
-        splitChars={[",", ";"]}
         {...form.field("collaborators")}
       />
       <Checkbox
