@@ -123,6 +123,7 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
     await expect(page.getByText(message)).toBeVisible();
   await fillTerms(page);
   await expect(page.getByText("£251.25").first()).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "£" })).toHaveText("Total £251.25");
   await expect(page.getByRole("region", { name: "Preview" })).toContainText("£100.50 per day × 2.5");
   // A contrast theme of the system takes our colours away: the chosen unit still differs.
   await page.emulateMedia({ forcedColors: "active" });

@@ -78,6 +78,10 @@ test("I-01 I-02 I-03 I-04 the line table grows, shows what is missing, and adds 
   await expect(rows).toHaveCount(4);
   await expect(rows.nth(1)).toContainText("£0.30");
   await expect(page.getByText("£1,625.30").first()).toBeVisible();
+  // Read out once typing has paused, and not with every key.
+  const main = page.getByRole("main");
+  await expect(main.getByRole("status").filter({ hasText: "£" })).toHaveText("Total £1,625.30");
+  await expect(main.locator("[aria-live]").filter({ hasText: "£" })).toHaveCount(0);
   await page.getByLabel("Quantity, line 2").fill("");
   await page.getByRole("button", { name: "Approve & Send" }).click();
   await expect(page.getByText("Quantity is required.")).toHaveCount(1);

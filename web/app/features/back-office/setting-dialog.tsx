@@ -12,6 +12,7 @@ import { call } from "../../call.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { DayField } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
+import { SaidAfterTyping } from "../../ui/said-after-typing.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
@@ -53,7 +54,9 @@ export function SettingDialog({
     },
   });
   const { value, from_day: from } = form.values;
+  const effect = effectTyped(holding, value, from ?? "", owner?.name);
   const replaced = holding.coming.find((coming) => coming.from_day === from);
+  const replacing = replaced ? `It replaces ${shownValue(setting, replaced.value ?? 0)}, set from the same day.` : "";
   return (
     <FormDialog
       title={owner ? `${label} for ${owner.name}` : label}
@@ -74,30 +77,17 @@ export function SettingDialog({
       />
       <DayField label="From" description="Today or later, in London." minDate={today} {...form.field("from_day")} />
       <Textarea label="Reason" minRows={2} maxLength={2000} {...form.field("reason")} />
-      <div aria-live="polite">
-        <Preview holding={holding} value={value} from={from ?? ""} who={owner?.name} />
-        {replaced && (
-          <p className="small">It replaces {shownValue(setting, replaced.value ?? 0)}, set from the same day.</p>
-        )}
-      </div>
+      {effect && <p>{effect}</p>}
+      {replacing && <p className="small">{replacing}</p>}
+      <SaidAfterTyping text={`${effect} ${replacing}`.trim()} />
     </FormDialog>
   );
 }
 
 /** The sentence that says what a change means, once it can be said. */
-function Preview({
-  holding: { setting, value: now, coming },
-  value,
-  from,
-  who,
-}: {
-  holding: Holding;
-  value: string;
-  from: string;
-  who?: string | undefined;
-}) {
+function effectTyped({ setting, value: now, coming }: Holding, value: string, from: string, who?: string): string {
   const hundredths = typedValue(value);
-  if (hundredths === null || from === "" || valueError(setting, hundredths)) return null;
+  if (hundredths === null || from === "" || valueError(setting, hundredths)) return "";
   const last = coming.findLast(({ from_day: day, value: comes }) => day < from && comes !== null);
-  return <p>{effectOf(setting, { from, before: last?.value ?? now, after: decimalOf(hundredths), who })}</p>;
+  return effectOf(setting, { from, before: last?.value ?? now, after: decimalOf(hundredths), who });
 }

@@ -1,9 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { type PaymentType, paymentTypes, periods } from "@plumbline/contract/engagements/rules.ts";
 import { readVatRegistration } from "@plumbline/contract/invoices/vat-contract.ts";
+import { formatPence } from "@plumbline/contract/money.ts";
 import { call } from "../../call.ts";
 import { Pair } from "../../ui/form.tsx";
 import { Money } from "../../ui/money.tsx";
+import { SaidAfterTyping } from "../../ui/said-after-typing.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { NetOfFee } from "../payment/net-of-fee.tsx";
@@ -18,7 +20,7 @@ type TermsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {
 
 /** Step 2 (rows E-06 and E-07), with the total of the current input. */
 export default function TermsStep({ form }: { form: TermsForm }) {
-  const total = totalTyped(form.values);
+  const total = totalTyped(form.values) ?? 0;
   const hasVat = useLoaded((signal) => call(readVatRegistration, {}, { signal })).data?.registration != null;
   const period = periods[form.values.payment_type];
   return (
@@ -55,15 +57,14 @@ export default function TermsStep({ form }: { form: TermsForm }) {
           {...form.field("payment_span")}
         />
       </Pair>
-      <div aria-live="polite">
-        <p className={classes.total}>
-          <span>Total{hasVat && ", plus VAT"}</span>
-          <Money pence={total ?? 0} big />
-        </p>
-        <p className="small">
-          <NetOfFee pence={total ?? 0} />
-        </p>
-      </div>
+      <p className={classes.total}>
+        <span>Total{hasVat && ", plus VAT"}</span>
+        <Money pence={total} big />
+      </p>
+      <p className="small">
+        <NetOfFee pence={total} />
+      </p>
+      <SaidAfterTyping text={`Total ${formatPence(total)}`} />
     </>
   );
 }

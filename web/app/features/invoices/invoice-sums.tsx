@@ -1,8 +1,9 @@
 import { type Standing, standingAfter } from "@plumbline/contract/invoices/agreed-total.ts";
 import type { ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { type VatRate, vatTexts } from "@plumbline/contract/invoices/vat.ts";
-import { decimalOf, hundredthsOf, split, sumOf } from "@plumbline/contract/money.ts";
+import { decimalOf, formatPence, hundredthsOf, split, sumOf } from "@plumbline/contract/money.ts";
 import { Money } from "../../ui/money.tsx";
+import { SaidAfterTyping } from "../../ui/said-after-typing.tsx";
 import type { Loaded } from "../../ui/use-loaded.ts";
 import { useTerms } from "../payment/terms.ts";
 import classes from "./invoice-form.module.css";
@@ -39,19 +40,18 @@ export function InvoiceSums({
   return (
     <>
       <h2 className="eyebrow">Totals</h2>
-      <div aria-live="polite">
-        <Totals
-          sums={[
-            ...vatSumsOf(hasVat ? vatInPounds(netPence, vatPence, rates) : undefined),
-            { name: "Total", pounds: decimalOf(netPence + vatPence), big: true },
-            ...(percent === undefined ? [] : sharesAt({ netPence, vatPence, hasVat }, percent)),
-          ]}
-        />
-        {hasVat && percent !== 0 && <p className={`small ${classes.commission}`}>{vatTexts.commission}</p>}
-        {engagement.data && !isClaim && (
-          <AgainstAgreed engagement={engagement.data} netPence={netPence} hasVat={hasVat} />
-        )}
-      </div>
+      <Totals
+        sums={[
+          ...vatSumsOf(hasVat ? vatInPounds(netPence, vatPence, rates) : undefined),
+          { name: "Total", pounds: decimalOf(netPence + vatPence), big: true },
+          ...(percent === undefined ? [] : sharesAt({ netPence, vatPence, hasVat }, percent)),
+        ]}
+      />
+      {hasVat && percent !== 0 && <p className={`small ${classes.commission}`}>{vatTexts.commission}</p>}
+      {engagement.data && !isClaim && (
+        <AgainstAgreed engagement={engagement.data} netPence={netPence} hasVat={hasVat} />
+      )}
+      <SaidAfterTyping text={`Total ${formatPence(netPence + vatPence)}`} />
     </>
   );
 }
