@@ -20,7 +20,15 @@ test.each([
   ["J. R. Hartley", "J."],
   ["Priya", "Priya"],
   ["Dr", "Dr"],
-  ["王 小明", "王"],
+  // In another script the first word may be a title or the surname.
+  ["王 小明", "王 小明"],
+  ["王小明", "王小明"],
+  ["محمد علي", "محمد علي"],
+  ["د. محمد  علي", "د. محمد علي"],
+  ["Dr. محمد علي", "محمد علي"],
+  ["Dr. محمد", "Dr. محمد"],
+  ["Δρ. Νίκος Παππάς", "Δρ. Νίκος Παππάς"],
+  ["Łukasz Żak", "Łukasz"],
   ["", ""],
 ])("G-96 %j is addressed as %j", (name, address) => {
   expect(addressOf(name)).toBe(address);

@@ -2,12 +2,15 @@ const isTitle = (word: string) => /^(dr|prof(essor)?|sir|dame|mrs?|ms|miss|mx|lo
 
 /**
  * How a person is addressed: by the first name, or with the title where only a surname follows it. Empty for an empty name;
- * initials are kept.
+ * initials are kept. In other scripts than Latin the first word may be a title ("د.") or the surname, so that the whole name
+ * is used.
  */
 export function addressOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const names = words.slice(words.findIndex((word) => !isTitle(word)));
-  return names.length > 1 || names.length === words.length ? (names[0] ?? "") : words.join(" ");
+  const [first = ""] = names;
+  if (names.length === 1) return words.join(" ");
+  return /[a-z]/i.test(first) ? first : names.join(" ");
 }
 
 /**
