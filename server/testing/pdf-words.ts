@@ -5,14 +5,14 @@ import { inflateSync } from "node:zlib";
  * that each has a map of its own from its glyphs to characters.
  */
 export const pdfWords = (pdf: Buffer): string =>
-  piecesOf(pdf)
+  pdfPieces(pdf)
     .map(({ text }) => text)
     .join(" ");
 
 /** The same text by lines: pieces at the same height that were drawn one after the other. */
 export function pdfLines(pdf: Buffer): string[] {
   const lines: { y: string; text: string }[] = [];
-  for (const { y, text } of piecesOf(pdf)) {
+  for (const { y, text } of pdfPieces(pdf)) {
     const last = lines.at(-1);
     if (last?.y === y) last.text += text;
     else lines.push({ y, text });
@@ -20,7 +20,8 @@ export function pdfLines(pdf: Buffer): string[] {
   return lines.map(({ text }) => text);
 }
 
-function piecesOf(pdf: Buffer): { y: string; text: string }[] {
+/** The same text by pieces, with the place where each begins. */
+export function pdfPieces(pdf: Buffer): { x: string; y: string; text: string }[] {
   const text = pdf.toString("latin1");
   const objects = new Map(
     [...text.matchAll(/(\d+) 0 obj\n(.*?)\nendobj/gs)].map(([, id, body]) => [Number(id), body ?? ""]),
@@ -40,8 +41,9 @@ function piecesOf(pdf: Buffer): { y: string; text: string }[] {
     .filter((body) => body.includes("stream\n"))
     .map(streamOf)
     .filter((content) => /\bBT\b/.test(content))
-    .flatMap((content) => [...content.matchAll(/([\d.]+) Tm\n\/(F\d+) [\d.]+ Tf.*?\[(.*?)\] TJ/gs)])
-    .map(([, y = "", font, pieces]) => ({
+    .flatMap((content) => [...content.matchAll(/([\d.]+) ([\d.]+) Tm\n\/(F\d+) [\d.]+ Tf.*?\[(.*?)\] TJ/gs)])
+    .map(([, x = "", y = "", font, pieces]) => ({
+      x,
       y,
       text: [...(pieces ?? "").matchAll(/<([0-9a-f]+)>/g)]
         .flatMap(([, hex]) => hex?.match(/.{4}/g) ?? [])

@@ -9,10 +9,10 @@ import type { Statement } from "./statement.ts";
 const columns = [
   { title: "Date", x: left, width: 60, align: "left" },
   { title: "Invoice", x: 118, width: 56, align: "left" },
-  { title: "For", x: 176, width: 120, align: "left" },
-  { title: "Gross", x: 300, width: 78, align: "right" },
-  { title: "Commission", x: 382, width: 72, align: "right" },
-  { title: "Yours", x: 458, width: right - 458, align: "right" },
+  { title: "For", x: 176, width: 100, align: "left" },
+  { title: "Gross", x: 280, width: 86, align: "right" },
+  { title: "Commission", x: 370, width: 80, align: "right" },
+  { title: "Yours", x: 454, width: right - 454, align: "right" },
 ] as const;
 
 const pounds = (amount: number) => formatPence(Math.round(amount * 100));

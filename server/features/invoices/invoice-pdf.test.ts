@@ -1,9 +1,10 @@
 import { readInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
 import { expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice } from "../../demo/invoices.ts";
 import { makeMember, setUp } from "../../demo/people.ts";
-import { pdfLines, pdfWords } from "../../testing/pdf-words.ts";
+import { pdfLines, pdfPieces, pdfWords } from "../../testing/pdf-words.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { drawInvoice } from "./invoice-pdf.ts";
 
@@ -53,6 +54,36 @@ test("I-11 the PDF breaks a text between its words where their letters are of se
   for (const text of [description, people.name, people.companyName])
     for (const word of text.split(" ")) expect(lines.join("\n")).toContain(word);
 });
+
+test("I-11 the digits of the PDF's columns stand below one another, and a date or the largest total is in one line", async () => {
+  const { id, token } = await invoiceWith("Work", example);
+  const invoice = (await server.call(readInvoice, { params: { id } }, token)).body;
+  const [item] = invoice.items;
+  const amounts = [1111.11, 4444.44, 7171.17];
+  const items = amounts.flatMap((amount) => (item ? [{ ...item, amount }] : []));
+  const rates = [{ treatment: "standard" as const, percent: 20, amount: 100, vat: 20 }];
+  const supplier = { number: "GB123456782", name: "Grange", address: "1 Mill Lane" };
+  const vat = { ...supplier, total_without_vat: 100, total_vat: 20, rates };
+  const date = "2026-11-24";
+  const pdf = await drawInvoice({ ...invoice, date, items, vat, total: 1_234_567.71 });
+  const begins = pdfPieces(pdf).filter(({ text }) => amounts.some((amount) => text === formatPounds(amount)));
+  expect(begins).toHaveLength(3);
+  expect(new Set(begins.map(({ x }) => x)).size).toBe(1);
+  const lines = pdfLines(pdf).join("\n");
+  for (const whole of ["24 November 2026", "£1,234,567.71"]) expect(lines).toContain(whole);
+});
+
+test.each(["Bartholomew-Maximilian ".repeat(10).slice(0, 100).trim(), "W".repeat(100)])(
+  "I-11 the PDF has the whole of a name of a hundred letters, %s, within the margins",
+  async (name) => {
+    const { id, token } = await invoiceWith("Work", { name, companyName: name });
+    const { body: invoice } = await server.call(readInvoice, { params: { id } }, token);
+    const pdf = await drawInvoice({ ...invoice, project: { ...invoice.project, name } });
+    expect(pdfWords(pdf).replaceAll(" ", "").split(name.replaceAll(" ", ""))).toHaveLength(4);
+    // The widest letter leaves room beside itself: 49 of them would go over the margin.
+    for (const { text } of pdfPieces(pdf)) expect(/^W*$/.test(text) ? text.length : 0).toBeLessThanOrEqual(48);
+  },
+);
 
 test("I-11 several pages of a PDF say which they are, and one alone does not", async () => {
   const { id, token } = await invoiceWith("Work", example);

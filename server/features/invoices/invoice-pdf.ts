@@ -126,11 +126,11 @@ function drawTotal(doc: Document, root: Element, invoice: Invoice, from: number)
     y += 17;
   }
   tag(doc, "P", root, () => {
-    write(doc, "Total", 356, y + 25, { face: "strong", width: 40 });
-    write(doc, formatPounds(invoice.total), 400, y + 16, {
+    write(doc, "Total", 316, y + 25, { face: "strong", width: 40 });
+    write(doc, formatPounds(invoice.total), 360, y + 16, {
       face: "display",
       size: 22,
-      width: right - 400,
+      width: right - 360,
       align: "right",
     });
   });

@@ -106,7 +106,7 @@ export function drawTable(
   root.add(table);
   const heightIn = (cells: readonly string[]) => {
     doc.fontSize(10);
-    return Math.max(...cells.map((cell, index) => heightOf(doc, cell, columns[index]?.width ?? 100)));
+    return Math.max(...columns.map(({ width, align }, index) => heightOf(doc, cells[index] ?? "", width, align)));
   };
   const needs = rows.map((cells, index) => {
     const own = heightIn(cells) + 16;

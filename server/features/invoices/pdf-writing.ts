@@ -47,6 +47,15 @@ type Writing = {
   spacing?: number;
 };
 
+/** How the letters of a text stand beside one another. */
+type Setting = { spacing: number; features: PDFKit.Mixins.OpenTypeFeatures[] };
+
+/** What stands at the right is a figure of a column: its digits are of one width, so that they stand below one another. */
+const settingOf = (align: "left" | "right", spacing = 0): Setting => ({
+  spacing,
+  features: align === "right" ? ["tnum"] : [],
+});
+
 /** Writes one text, switching fonts where one lacks a character; returns the y coordinate below it. */
 export function write(
   doc: Document,
@@ -57,16 +66,17 @@ export function write(
 ): number {
   doc.fontSize(size).fillColor(colour);
   let lineY = y;
-  for (const line of linesOf(doc, runsOf(text, face), width, spacing)) {
+  const setting = settingOf(align, spacing);
+  for (const line of linesOf(doc, runsOf(text, face), width, setting)) {
     if (lineY + lineHeight(doc, face) > doc.page.maxY()) {
       doc.continueOnNewPage();
       lineY = doc.page.margins.top;
     }
-    let at = align === "right" && width ? x + width - widthOf(doc, line, spacing) : x;
+    let at = align === "right" && width ? x + width - widthOf(doc, line, setting) : x;
     for (const run of line) {
       setFont(doc, run[0]);
-      doc.text(run[1], at, lineY, { lineBreak: false, characterSpacing: spacing });
-      at += widthOf(doc, [run], spacing);
+      doc.text(run[1], at, lineY, { lineBreak: false, characterSpacing: spacing, features: setting.features });
+      at += widthOf(doc, [run], setting);
     }
     lineY += lineHeight(doc, face);
   }
@@ -75,8 +85,8 @@ export function write(
 }
 
 /** The height of a text of the usual face in the size that is set. */
-export function heightOf(doc: Document, text: string, width: number): number {
-  return linesOf(doc, runsOf(text, "text"), width, 0).length * lineHeight(doc, "text");
+export function heightOf(doc: Document, text: string, width: number, align: "left" | "right" = "left"): number {
+  return linesOf(doc, runsOf(text, "text"), width, settingOf(align)).length * lineHeight(doc, "text");
 }
 
 const lineGap = 2;
@@ -87,11 +97,11 @@ function lineHeight(doc: Document, face: Face): number {
   return doc.currentLineHeight(true) + lineGap;
 }
 
-function widthOf(doc: Document, runs: readonly Run[], spacing: number): number {
+function widthOf(doc: Document, runs: readonly Run[], { spacing, features }: Setting): number {
   return sumOf(
     runs.map(([font, part]) => {
       setFont(doc, font);
-      return doc.widthOfString(part) + spacing * [...part].length;
+      return doc.widthOfString(part, { features }) + spacing * [...part].length;
     }),
   );
 }
@@ -100,42 +110,35 @@ function widthOf(doc: Document, runs: readonly Run[], spacing: number): number {
  * Breaks a text into lines of at most `width`: between words, and within one only where it is longer than a line. PDFKit
  * breaks where the font changes, in the middle of names such as "Příbram".
  */
-function linesOf(doc: Document, runs: readonly Run[], width: number | undefined, spacing: number): Run[][] {
+function linesOf(doc: Document, runs: readonly Run[], width: number | undefined, setting: Setting): Run[][] {
   if (!width) return [[...runs]];
   const lines: Run[][] = [[]];
-  let used = 0;
   const put = (piece: readonly Run[]): boolean => {
-    const wide = widthOf(doc, piece, spacing);
-    // A space at the end of a line may stand beyond its edge.
-    if (used + wide - trailingSpace(doc, piece, spacing) > width) return false;
-    lines.at(-1)?.push(...piece);
-    used += wide;
+    const line = [...(lines.at(-1) ?? []), ...piece];
+    // As a whole, because letters stand closer or further apart beside some others.
+    if (widthOf(doc, joined(line), setting) > width) return false;
+    lines[lines.length - 1] = line;
     return true;
-  };
-  const startLine = () => {
-    lines.push([]);
-    used = 0;
   };
   for (const word of wordsOf(runs)) {
     if (put(word)) continue;
-    if (used > 0) startLine();
+    if (lines.at(-1)?.length) lines.push([]);
     if (put(word)) continue;
     for (const letter of lettersOf(word)) {
       if (put(letter)) continue;
-      startLine();
+      lines.push([]);
       put(letter);
     }
   }
   return lines.map(joined);
 }
 
-function trailingSpace(doc: Document, piece: readonly Run[], spacing: number): number {
-  const [font, part] = piece.at(-1) ?? ["", ""];
-  return part.endsWith(" ") ? widthOf(doc, [[font, " "]], spacing) : 0;
-}
-
-/** After a space, or a hyphen or slash that no digit follows: "INV-0014" and "02/03/2026" stay whole. */
-const mayBreakAfter = /(?<= )|(?<=[-\u2013\u2014/])(?=[^\d\s])/;
+/**
+ * After a space that is not within a date, or a hyphen or slash that no digit follows: "24 November 2026", "INV-0014" and
+ * "02/03/2026" stay whole.
+ */
+const mayBreakAfter =
+  /(?<= )(?<!\b\d{1,2} (?=[A-Z][a-z]{2}))(?<!\b\d{1,2} [A-Z][a-z]{2,8} (?=\d{4}\b))|(?<=[-\u2013\u2014/])(?=[^\d\s])/;
 
 /** The words of a text, each with the space or hyphen after it. Those of several fonts have several runs. */
 function wordsOf(runs: readonly Run[]): Run[][] {
