@@ -95,6 +95,11 @@ test("M-06 M-08 M-17 a message appears for the other member within a second, in 
     await page.reload();
     await expect(said(page, "Good afternoon\nPriya")).toHaveCount(1);
     await noProblems(page);
+    // A contrast theme of the system takes the bubbles away: outlines show where a message ends and whose it is.
+    await page.emulateMedia({ forcedColors: "active" });
+    const bubble = said(page, "Good afternoon\nPriya").locator('[class*="bubble"]');
+    await expect(bubble).toHaveCSS("outline-width", page === harriet.page ? "3px" : "1px");
+    await expect(bubble).toHaveCSS("outline-style", "solid");
   }
 });
 

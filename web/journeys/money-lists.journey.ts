@@ -11,7 +11,19 @@ test("decision 61 an advisor reads earnings as a picture and as a table, and dow
   await signIn(page, plumbline, "advisor", advisorEmail);
   await page.goto(`${plumbline.url}/advisor-home`);
   await page.getByRole("link", { name: "See your earnings" }).click();
-  await expect(page.getByRole("img", { name: /Your earnings by month/ })).toBeVisible();
+  const chart = page.getByRole("img", { name: /Your earnings by month/ });
+  await expect(chart).toBeVisible();
+  // A contrast theme of the system leaves the fill of drawings as it is: words and bars are in its colours all the same.
+  const fillOf = (part: string) =>
+    chart
+      .locator(part)
+      .first()
+      .evaluate((drawn) => getComputedStyle(drawn).fill);
+  const ours = await fillOf("rect");
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await fillOf("text")).toBe(await page.evaluate(() => getComputedStyle(document.body).color));
+  expect(await fillOf("rect")).not.toBe(ours);
+  await page.emulateMedia({ forcedColors: null });
   await page.getByText("Show as a table").focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("table", { name: "Earnings by month" }).getByRole("row")).toHaveCount(13);
