@@ -33,7 +33,7 @@ const environment = {
 
 const tasks = {
   start,
-  dev,
+  dev: (args) => handOver(node, ["tools/reload.mjs", "server,contract,sandbox", "server/main.ts", "--dev", ...args]),
   test,
   failures,
   mutants,
@@ -48,7 +48,7 @@ const tasks = {
   restore,
   release,
   bench,
-  lighthouse,
+  lighthouse: (args) => bench(["lighthouse", ...args]),
   pictures,
   build: () => build(),
 };
@@ -79,10 +79,6 @@ async function start(args) {
   await build();
   await emptyDatabase();
   handOver(node, [newSpace, "server/build/main.js", ...args]);
-}
-
-function dev(args) {
-  handOver(node, ["tools/reload.mjs", "server,contract,sandbox", "server/main.ts", "--dev", ...args]);
 }
 
 /** A command of the server, run with the arguments that npm run was given. */
@@ -159,6 +155,7 @@ async function mutants(args) {
 }
 
 async function check() {
+  begin("Checking types, style, unused code and the build …");
   // Generates the types of the routes, which the pages import.
   await run(join(bin, "react-router"), ["typegen", "web"]);
   // With several threads each would check most types again: two and a half times the processor time.
@@ -180,10 +177,6 @@ async function bench([name, ...args]) {
   handOver(node, [`bench/${name}.ts`, ...args]);
 }
 
-function lighthouse(args) {
-  return bench(["lighthouse", ...args]);
-}
-
 /** Takes the README's pictures again, of the demo as it is now. */
 async function pictures(args) {
   environment.CHROMIUM = await chromium();
@@ -196,7 +189,7 @@ async function pictures(args) {
 async function install() {
   const lock = digest([join(root, "package-lock.json")]);
   if (fresh("install", lock) && existsSync(node)) return;
-  say("Installing what package-lock.json names …");
+  begin("Installing what package-lock.json names …");
   // In production, too, it is built from its sources.
   await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
   stamp("install", lock);
@@ -225,7 +218,7 @@ async function buildOnce(part, folders, main, work) {
   const files = folders.flatMap((folder) => filesIn(join(root, folder)));
   const sources = digest([...files, join(root, "package-lock.json")]);
   if (fresh(part, sources) && existsSync(join(root, main))) return;
-  say(`Building the ${part} …`);
+  begin(`Building the ${part} …`);
   await work();
   stamp(part, sources);
 }
@@ -239,7 +232,7 @@ async function emptyDatabase() {
     join(root, "server/database/embedded/pglite-thread.ts"),
   ]);
   if (fresh("database", sources)) return;
-  say("Preparing an empty database …");
+  begin("Preparing an empty database …");
   await quietly(node, ["server/build/empty-database.js"], root);
   stamp("database", sources);
 }
@@ -254,7 +247,7 @@ async function demoData() {
   const sources = digest([...folders.flatMap(filesIn), join(root, "package-lock.json")]);
   const hour = new Date().toISOString().slice(0, "2026-01-01T00".length);
   if (fresh("demo", sources + hour)) return;
-  say("Making the demo's data for the tests …");
+  begin("Making the demo's data for the tests …");
   rmSync(environment.PLUMBLINE_DEMO, { recursive: true, force: true });
   await quietly(node, ["server/build/demo-data.js", environment.PLUMBLINE_DEMO], root);
   stamp("demo", sources + hour);
@@ -278,7 +271,7 @@ async function chromium() {
     (existsSync(mac) ? mac : undefined) ??
     (installed("chromium") ? find("chromium") : undefined);
   if (found) return found;
-  say("Installing Playwright's Chromium for the browser tests …");
+  begin("Installing Playwright's Chromium for the browser tests …");
   await run(join(bin, "playwright"), ["install", "chromium"]);
   return "";
 }
@@ -291,7 +284,7 @@ function nginx() {
 /** Installs a package of Debian's, as root where there is apt; tried once an install, because not every system has it. */
 function installed(name) {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get") || fresh(`apt-${name}`, "tried")) return false;
-  say(`Installing ${name} for the tests …`);
+  begin(`Installing ${name} for the tests …`);
   stamp(`apt-${name}`, "tried");
   const apt = (...args) =>
     spawnSync("apt-get", ["-qq", "-o", "Acquire::http::Timeout=20", ...args], {
@@ -382,7 +375,13 @@ function handOver(command, args) {
   child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-function say(text) {
+/** Says which step begins, if it may write here: another user than the one who installed this may not. */
+function begin(text) {
+  try {
+    stamp("step", text);
+  } catch ({ message }) {
+    fail(`Please run npm run ${task} as the user who owns ${root}, or in a copy of your own (${message}).`);
+  }
   console.log(`\n  ${text}`);
 }
 

@@ -59,3 +59,16 @@ test("decision 44 build and check refuse an argument that they do not have", () 
   }
   rmSync(folder, { recursive: true });
 });
+
+test("rule 2: a user who may not write here reads in one sentence what to do", () => {
+  const folder = scripts();
+  // Refused to everybody: the one who tests may be root.
+  mkdirSync(join(folder, "node_modules", ".plumbline", "step"));
+  const options = { cwd: folder, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(process.execPath, ["tools/setup.mjs", "check"], options);
+  rmSync(folder, { recursive: true });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Please run npm run check as the user who owns [^\n]+\)\.\n$/),
+  ]);
+});
