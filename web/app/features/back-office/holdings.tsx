@@ -1,11 +1,14 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Holding } from "@plumbline/contract/prices/contract.ts";
 import { settingKinds, shownValue } from "@plumbline/contract/prices/rules.ts";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
+import { onDemand } from "../../ui/on-demand.ts";
 import { unbroken } from "../../ui/unbroken.tsx";
-import { type Owner, SettingDialog } from "./setting-dialog.tsx";
+import type { Owner } from "./setting-dialog.tsx";
+
+const SettingDialog = onDemand(async () => ({ default: (await import("./setting-dialog.tsx")).SettingDialog }));
 
 /** What holds of each setting now and what comes, with the button that changes it. */
 export function Holdings({
@@ -60,14 +63,16 @@ export function Holdings({
         ]}
       />
       {changing && (
-        <SettingDialog
-          key={changing.setting}
-          holding={changing}
-          today={today}
-          owner={owner}
-          onClose={() => setChanging(null)}
-          {...(onChanged && { onChanged })}
-        />
+        <Suspense>
+          <SettingDialog
+            key={changing.setting}
+            holding={changing}
+            today={today}
+            owner={owner}
+            onClose={() => setChanging(null)}
+            {...(onChanged && { onChanged })}
+          />
+        </Suspense>
       )}
     </>
   );

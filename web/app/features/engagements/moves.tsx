@@ -13,7 +13,6 @@ import { notice } from "../../ui/notice.ts";
 import { onDemand } from "../../ui/on-demand.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
-import { ReviewDialog } from "../reviews/review-dialog.tsx";
 import { isAsked } from "./asked-moves.ts";
 import classes from "./project.module.css";
 
@@ -21,6 +20,7 @@ const outcomes = () => import("./outcome-dialogs.tsx");
 const AcceptedDialog = onDemand(async () => ({ default: (await outcomes()).AcceptedDialog }));
 const RejectedDialog = onDemand(async () => ({ default: (await outcomes()).RejectedDialog }));
 const MoveDialog = onDemand(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
+const ReviewDialog = onDemand(async () => ({ default: (await import("../reviews/review-dialog.tsx")).ReviewDialog }));
 
 /** The buttons of the page: the actions that the server allows, with the texts of the table (row E-23). */
 export function Moves({ project, role, plusVat }: { project: ProjectDetail; role: Role; plusVat: boolean }) {
@@ -99,8 +99,8 @@ export function Moves({ project, role, plusVat }: { project: ProjectDetail; role
       <Suspense>
         <AcceptedDialog opened={open === "accepted"} project={project} onClose={close} />
         <RejectedDialog opened={open === "rejected"} project={project} onClose={close} />
+        <ReviewDialog opened={open === "review"} project={project} onClose={close} />
       </Suspense>
-      <ReviewDialog opened={open === "review"} project={project} onClose={close} />
     </div>
   );
 }
