@@ -152,7 +152,7 @@ test("N-01 a count of several digits beside the bell is on one line", async ({ p
   const height = (digits: string) =>
     count.evaluate((element, text) => {
       element.textContent = text;
-      return element.offsetHeight;
+      return element.getBoundingClientRect().height;
     }, digits);
   expect(await height("27")).toBe(await height("1"));
 });

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
-import type { SignInAnswer, Stored } from "../app/session.ts";
+import type { SignInAnswer, StoredSession } from "../app/stored-session.ts";
 
 export type Plumbline = {
   url: string;
@@ -172,7 +172,7 @@ export async function signIn(page: Page, plumbline: Plumbline, role: Role, email
     role,
     email,
   );
-  const stored: Stored = {
+  const stored: StoredSession = {
     user: role,
     email: result.email,
     access_token,
