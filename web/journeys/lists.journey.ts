@@ -131,7 +131,7 @@ test("decision 61 one step back from an invoice shows the page of the payouts th
   await expect(amounts).toHaveText(["£104.00", "£103.00"]);
 });
 
-test("G-12 decision 62 decision 82 a page of announcements, of what staff did and of spending has an address", async ({
+test("G-12 G-80 decision 62 decision 82 a page of announcements, of settings, of what staff did and of spending has an address", async ({
   page,
   plumbline,
 }) => {
@@ -151,10 +151,16 @@ test("G-12 decision 62 decision 82 a page of announcements, of what staff did an
     const lists = { by_advisor: [newer], advisors_count: 2, by_engagement: [newer], engagements_count: 2 };
     await route.fulfill({ json: { ...(await (await route.fetch()).json()), ...lists } });
   });
+  await page.route(/\/api\/back-office\/money-settings(\?|$)/, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const isOlder = /before=8\b/.test(route.request().url());
+    const change = { ...answer.entries[0], ...(isOlder ? { id: 7, reason: "Older" } : { id: 8, reason: "Newer" }) };
+    await route.fulfill({ json: { ...answer, entries: [change], more: !isOlder } });
+  });
   const isRead = async (path: string, name: string) => {
     await page.goto(plumbline.url + path);
     const table = page.getByRole("table", { name });
-    const pages = page.getByRole("navigation", { name: /^Pages/ }).and(table.locator("~ nav"));
+    const pages = page.getByRole("navigation", { name: /^Pages/ }).and(table.locator("xpath=following::nav[1]"));
     await expect(table).toContainText("Newer");
     await pages.getByRole("link", { name: "Next" }).click();
     await expect(table).toContainText("Older");
@@ -166,6 +172,7 @@ test("G-12 decision 62 decision 82 a page of announcements, of what staff did an
   };
   await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
   await isRead("/back-office/announcements", "Announcements");
+  await isRead("/back-office/settings/money", "Every change");
   await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
   await isRead("/profile/customer?section=password", "What staff did with your account");
   await isRead("/spending", "By advisor");
