@@ -9,7 +9,13 @@ export function ReviewBody({ text }: { text: string }) {
   const [long, setLong] = useState(false);
   useLayoutEffect(() => {
     const shown = words.current;
-    setLong(shown !== null && shown.scrollHeight > shown.clientHeight + 2);
+    if (!shown) return;
+    const measure = () => setLong(shown.scrollHeight > shown.clientHeight + 2);
+    measure();
+    // Turning the screen, or larger text, decides anew whether anything is left out.
+    const watch = new ResizeObserver(measure);
+    watch.observe(shown);
+    return () => watch.disconnect();
   }, []);
   return (
     <div>
