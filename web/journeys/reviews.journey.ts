@@ -31,3 +31,22 @@ test("R-04 H-15 a long review is shortened on a narrow screen only, with a way t
   await all.first().click();
   await expect.poll(isCut).toBe(false);
 });
+
+test("P-02 beside a long text the picture of a profile is where the text begins", async ({ page, plumbline }) => {
+  await page.route(/\/api\/public\/advisors\/\d+$/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { profile: object };
+    const description = "Twenty years of running finance in growing companies. ".repeat(80);
+    await route.fulfill({ response, json: { ...answer, profile: { ...answer.profile, description } } });
+  });
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/advisor-list`);
+  await page.getByRole("main").locator('a[href^="/profile-details/"]').first().click();
+  const about = page.getByRole("main").getByRole("heading", { name: "About" });
+  await expect(about).toBeVisible();
+  const [picture, heading] = await Promise.all([
+    page.getByRole("main").getByRole("img").first().boundingBox(),
+    about.boundingBox(),
+  ]);
+  expect(Math.abs((picture?.y ?? 0) - (heading?.y ?? 0))).toBeLessThan(160);
+});
