@@ -237,3 +237,25 @@ const linesOfDates = (found: Locator) =>
       return range.getClientRects().length;
     });
   });
+
+test("H-34 the days in staff's lists are London's, by which they are filtered, wherever the reader is", async ({
+  browser,
+  plumbline,
+}) => {
+  const listed = async (timezoneId: string) => {
+    const page = await (await browser.newContext({ timezoneId })).newPage();
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    const days: string[][] = [];
+    for (const path of ["/back-office/engagements", "/back-office/members", "/back-office/payouts"]) {
+      await page.goto(plumbline.url + path);
+      await expect(page.getByRole("row").nth(1)).toBeVisible();
+      days.push((await page.getByRole("row").allInnerTexts()).flatMap((row) => row.match(/\d\d\/\d\d\/\d{4}/g) ?? []));
+    }
+    await page.context().close();
+    return days;
+  };
+  const inLondon = await listed("Europe/London");
+  for (const days of inLondon) expect(days).not.toEqual([]);
+  // There it is the next day from ten in the morning on.
+  expect(await listed("Pacific/Kiritimati")).toEqual(inLondon);
+});

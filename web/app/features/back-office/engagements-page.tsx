@@ -8,7 +8,6 @@ import { statuses, statusLabels } from "@plumbline/contract/engagements/rules.ts
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { filtersIn } from "../../list-filters.ts";
-import { shortDayHere } from "../../moment-here.ts";
 import { titled } from "../../titled.ts";
 import { capitalised, FilterBar } from "../../ui/filter-bar.tsx";
 import { KeyedList } from "../../ui/keyed-list.tsx";
@@ -78,7 +77,7 @@ export default function EngagementsPage({ loaderData: { list, sums, filters } }:
           },
           {
             title: "Proposed",
-            cell: ({ created_at: at }) => shortDayHere(at),
+            cell: ({ created_at: at }) => formatShort(at),
           },
           {
             title: "Dates",

@@ -3,7 +3,7 @@ import { formatShort } from "@plumbline/contract/dates.ts";
 import type { Answer, Declaration } from "@plumbline/contract/endpoint.ts";
 import { statusLabels } from "@plumbline/contract/engagements/rules.ts";
 import { Link } from "react-router";
-import { momentHere, shortDayHere } from "../../moment-here.ts";
+import { momentHere } from "../../moment-here.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -25,7 +25,7 @@ export function EngagementsTab({ rows }: Rows<typeof members.listMemberEngagemen
       columns={[
         { title: "Engagement", cell: ({ id, name }) => `${name} · #${id}` },
         { title: "With", cell: ({ other_id: id, other }) => <MemberLink id={id} name={other} /> },
-        { title: "Proposed", cell: ({ created_at: at }) => shortDayHere(at) },
+        { title: "Proposed", cell: ({ created_at: at }) => formatShort(at) },
         { title: "Status", cell: ({ status }) => statusLabels[status] },
         { title: "Total", align: "end", cell: ({ total }) => <Money pounds={total} /> },
       ]}
@@ -67,7 +67,7 @@ export function ConversationsTab({ rows }: Rows<typeof members.listMemberConvers
           rowKey={({ id }) => id}
           columns={[
             { title: "With", cell: ({ other_id: id, other }) => <MemberLink id={id} name={other} /> },
-            { title: "Began", cell: ({ started_at: at }) => shortDayHere(at) },
+            { title: "Began", cell: ({ started_at: at }) => formatShort(at) },
             { title: "Last message", cell: ({ last_at: at }) => at && momentHere(at) },
             {
               title: "Messages",
@@ -92,7 +92,7 @@ export function ReviewsTab({ rows }: Rows<typeof members.listMemberReviews>) {
           </p>
           {review.answer && <p>Answer: {review.answer}</p>}
           <p className="small">
-            {review.other}, {review.engagement}, {shortDayHere(review.created_at)}
+            {review.other}, {review.engagement}, {formatShort(review.created_at)}
           </p>
         </li>
       ))}

@@ -1,10 +1,10 @@
 import { staffStateLabels } from "@plumbline/contract/accounts/rules.ts";
 import { listMembers } from "@plumbline/contract/back-office/members.ts";
+import { formatShort } from "@plumbline/contract/dates.ts";
 import { accountStates } from "@plumbline/contract/product.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { filtersIn } from "../../list-filters.ts";
-import { shortDayHere } from "../../moment-here.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { FilterBar, type FilterChoice } from "../../ui/filter-bar.tsx";
@@ -59,7 +59,7 @@ export default function MembersPage({ loaderData: { list, filters } }: Route.Com
               role === "advisor" ? "Advisor" : `Business member${company ? `, ${company}` : ""}`,
           },
           { title: "E-mail", phone: "wide", cell: ({ email }) => <span className={classes.address}>{email}</span> },
-          { title: "Applied", cell: ({ joined_at: at }) => shortDayHere(at) },
+          { title: "Applied", cell: ({ joined_at: at }) => formatShort(at) },
           { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{staffStateLabels[state]}</Badge> },
         ]}
       />

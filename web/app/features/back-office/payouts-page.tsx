@@ -3,7 +3,6 @@ import { formatLong, formatShort } from "@plumbline/contract/dates.ts";
 import { payoutStatuses } from "@plumbline/contract/earnings/rules.ts";
 import { call } from "../../call.ts";
 import { filtersIn } from "../../list-filters.ts";
-import { shortDayHere } from "../../moment-here.ts";
 import { titled } from "../../titled.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
@@ -69,7 +68,7 @@ export default function PayoutsPage({ loaderData: { list, sums, filters } }: Rou
             title: "Advisor",
             cell: ({ advisor_member: { id, name } }) => <MemberLink id={id} name={name} />,
           },
-          { title: "Made", cell: ({ created_at: at }) => shortDayHere(at) },
+          { title: "Made", cell: ({ created_at: at }) => formatShort(at) },
           { title: "Arrives", cell: ({ arrives_on: day }) => formatShort(day) },
           { title: "Status", cell: (payout) => <Status payout={payout} /> },
           { title: "Invoices", phone: "wide", cell: (payout) => <Contents payout={payout} /> },
