@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { membersOnly, only, openToAll, visitorsOnly } from "./guards.ts";
 import { showOutcome, takePayoutReturn } from "./payout-return.ts";
-import { pendingReturn, rememberReturn } from "./return-to.ts";
+import { pendingReturn, rememberReturn, takeReturn } from "./return-to.ts";
 import { currentSession, departure, endSession, signIn, signOut, signOutAfter } from "./session.ts";
 import { sessionKey, type Who } from "./stored-session.ts";
 
@@ -54,7 +54,7 @@ describe("who may see which page", () => {
 
   it("decision 50 the page that a visitor wanted is remembered, but no address of another site", () => {
     expect(sent(membersOnly, "/invoices/7?page=2")).toBe("/");
-    expect(pendingReturn()).toMatchObject({ path: "/invoices/7?page=2", ended: false });
+    expect(pendingReturn()).toMatchObject({ path: "/invoices/7?page=2", owner: null });
     for (const path of ["//evil.test", "/\\evil.test", "https://evil.test"]) {
       rememberReturn(path);
       expect(pendingReturn()).toBeNull();
@@ -69,13 +69,27 @@ describe("who may see which page", () => {
     vi.advanceTimersByTime(61_000);
     expect(currentSession()).toBeNull();
     expect(departure()).toBe("/sign-in/customer");
-    expect(pendingReturn()).toMatchObject({ path: "/engagements?status=accepted", ended: true });
+    expect(pendingReturn()).toMatchObject({ path: "/engagements?status=accepted", owner: "a@b" });
     signedIn("customer");
     expect(pendingReturn()).toBeNull();
     signOut();
     expect([departure(), pendingReturn()]).toEqual(["/", null]);
     // A call that the page makes while it is being left finds no session, and redirects nowhere else.
     expect(endSession()).toBe("/");
+  });
+
+  it("decision 50 what a visitor asked for is anybody's; where a session ended, only its own member goes on", () => {
+    rememberReturn("/invoices/7");
+    expect([takeReturn("a@b"), takeReturn("a@b")]).toEqual(["/invoices/7", null]);
+    for (const [email, path] of [
+      ["a@b", "/engagements?status=accepted"],
+      ["other@b", null],
+    ] as const) {
+      signedIn("customer");
+      endSession();
+      expect(takeReturn(email)).toBe(path);
+      expect(pendingReturn()).toBeNull();
+    }
   });
 
   it("M-06 a session that a call finds ended while its member signs out has not ended by itself", async () => {
@@ -115,7 +129,7 @@ describe("who may see which page", () => {
     guarded.onSessionEnd(({ email }) => told.push(email));
     endSession();
     expect(sent(guarded.membersOnly, "/invoices/7")).toBe("/sign-in/customer");
-    expect([told, pendingReturn()]).toEqual([["a@b"], expect.objectContaining({ path: "/invoices/7", ended: true })]);
+    expect([told, pendingReturn()]).toEqual([["a@b"], expect.objectContaining({ path: "/invoices/7", owner: "a@b" })]);
     expect([calling.endSession(), calling.departure()]).toEqual(["/sign-in/customer", "/sign-in/customer"]);
     // A Logout elsewhere is none.
     vi.advanceTimersByTime(1000);
@@ -123,7 +137,7 @@ describe("who may see which page", () => {
     const other = await openTab();
     signOut();
     expect([sent(other.membersOnly, "/invoices/7"), other.departure()]).toEqual(["/", "/"]);
-    expect(pendingReturn()).toMatchObject({ ended: false });
+    expect(pendingReturn()).toMatchObject({ owner: null });
   });
 
   it("H-06 an expired session counts as a visitor's, and is removed", () => {

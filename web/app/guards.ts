@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import { isOutcomeShown, payoutRefused, storePayoutReturn } from "./payout-return.ts";
-import { rememberReturn } from "./return-to.ts";
+import { pendingReturn, rememberReturn } from "./return-to.ts";
 import { currentSession, endedMeanwhile, type Session } from "./session.ts";
 import type { Who } from "./stored-session.ts";
 
@@ -22,7 +22,8 @@ function homeOf(role: Who): string {
 function signInFirst(request: Request, where: string): Response {
   const { pathname, search } = new URL(request.url);
   const again = endedMeanwhile();
-  rememberReturn(pathname + search, { ended: again !== null });
+  // Whose session that was is remembered already, with the page that is shown.
+  rememberReturn(pathname + search, again === null ? null : (pendingReturn()?.owner ?? null));
   return redirect(again ?? where);
 }
 

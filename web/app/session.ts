@@ -4,6 +4,7 @@ import { readStored, writeStored } from "./browser-storage.ts";
 import { clearReturn, rememberReturn } from "./return-to.ts";
 import {
   deviceKey,
+  firstPageOf,
   type SignInAnswer,
   type StoredSession,
   sessionKey,
@@ -75,8 +76,27 @@ function store(session: StoredSession) {
   changed();
 }
 
+/**
+ * Whether this page was drawn for another member than `session`'s: its tab slept, or lay behind the Back button, while
+ * they signed out and somebody else signed in.
+ */
+function isOthersPage(session: Session): boolean {
+  const shown = sessionStore.getState();
+  // A change of the e-mail address, in any tab, is no other sign-in.
+  if (!shown || shown.email === session.email || shown.loginTime === session.loginTime) return false;
+  return !shown.viewedMember && !session.viewedMember;
+}
+
+/** Whether the member for whom this page was drawn is still signed in, and may be asked about what they typed. */
+export function isStillSignedIn(): boolean {
+  const session = currentSession();
+  return session !== null && !isOthersPage(session);
+}
+
 function changed() {
   const session = currentSession();
+  // All of the page goes: what it holds, and what is typed in it, is nothing for this member.
+  if (session && isOthersPage(session)) return location.replace(firstPageOf(session.role));
   // The style of the first paint depends on it (see first-paint.ts).
   if (session) document.documentElement.dataset.role = session.role;
   else delete document.documentElement.dataset.role;
@@ -133,7 +153,7 @@ function end(session: Session) {
 
 function leave(session: Session) {
   redirectTo = `/sign-in/${session.role}`;
-  rememberReturn(location.pathname + location.search, { ended: true });
+  rememberReturn(location.pathname + location.search, session.email);
   for (const listener of endListeners) listener(session);
   lastText = null;
   lastSession = null;
@@ -157,6 +177,8 @@ export function endSession(): string {
 export function signIn(role: Who, answer: SignInAnswer) {
   redirectTo = null;
   clearReturn();
+  // Who signs in here has this page, whoever was shown by it.
+  sessionStore.setState(null, true);
   if (answer.device_token) localStorage.setItem(deviceKey, answer.device_token);
   store(storedFrom(role, answer, Date.now()));
 }

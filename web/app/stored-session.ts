@@ -10,6 +10,9 @@ export const sessionKey = `${product.toLowerCase()}.session`;
 /** The session of looking as a member, in this tab alone, beside the session of the member of staff. */
 export const viewAsKey = `${product.toLowerCase()}.looking`;
 
+/** Where somebody goes who has signed in and asked for no page (row A-17). */
+export const firstPageOf = (role: Who): string => (role === "staff" ? "/back-office" : `/create-profile/${role}`);
+
 /** The response of the sign-in call. */
 export type SignInAnswer = {
   access_token: string;

@@ -47,7 +47,7 @@ const everything = () =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ""),
   );
 
-/** Another tab's ears: what its session module does on a storage event. */
+/** Another tab: its session module, and its ears, what that does on a storage event. */
 async function openTab() {
   let onStorage = (_event: Partial<StorageEvent>) => {};
   vi.stubGlobal("window", {
@@ -56,8 +56,7 @@ async function openTab() {
     },
   });
   vi.resetModules();
-  await import("./session.ts");
-  return { onStorage };
+  return { ...(await import("./session.ts")), onStorage };
 }
 
 describe("A-19 what somebody has typed and not sent", () => {
@@ -138,5 +137,25 @@ describe("A-19 what somebody has typed and not sent", () => {
     localStorage.removeItem(sessionKey);
     onStorage({ key: sessionKey, oldValue: later, newValue: null });
     expect(hasTyped("a@b.test")).toBe(false);
+  });
+
+  it("A-19 a page that slept while its member logged out and another signed in is left for that one's, and asks nothing", async () => {
+    const replace = vi.fn();
+    vi.stubGlobal("location", { pathname: "/create-invoice", search: "", replace });
+    signedIn("a@b.test");
+    const { onStorage, isStillSignedIn, updateSession: updateThere } = await openTab();
+    expect(isStillSignedIn()).toBe(true);
+    // Neither their own new address nor their signing in again is somebody else.
+    updateThere({ email: "new@b.test" });
+    vi.advanceTimersByTime(1000);
+    signedIn("new@b.test");
+    onStorage({ key: sessionKey });
+    expect([isStillSignedIn(), replace.mock.calls]).toEqual([true, []]);
+    vi.advanceTimersByTime(1000);
+    signOut();
+    signedIn("other@b.test");
+    expect(isStillSignedIn()).toBe(false);
+    onStorage({ key: sessionKey });
+    expect(replace.mock.calls).toEqual([["/create-profile/advisor"]]);
   });
 });

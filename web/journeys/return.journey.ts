@@ -80,6 +80,24 @@ test("H-06 decision 50 a session that ends while a form is filled in shows a not
   await other.waitForURL("**/invoices");
 });
 
+test("decision 50 on a shared computer somebody else who signs in comes to their own home, not to where a session ended", async ({
+  page,
+  plumbline,
+}) => {
+  const token = await signIn(page, plumbline, "advisor", "second.advisor@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/notifications`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await fetch(`${plumbline.url}/oauth/revoke`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  await page.reload();
+  await page.waitForURL("**/sign-in/advisor");
+  await logIn(page, "advisor@demo.plumbline.test");
+  await page.waitForURL("**/advisor-home");
+});
+
 test(
   "A-19 decision 10 Logout asks first and removes what was typed and not sent, in every tab",
   nightly,

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { hasUnsavedInput } from "../saved-input.ts";
-import { currentSession } from "../session.ts";
+import { isStillSignedIn } from "../session.ts";
 import { DiscardDialog } from "../ui/kept-note.tsx";
 
 /**
@@ -11,11 +11,11 @@ import { DiscardDialog } from "../ui/kept-note.tsx";
 export function LeaveGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && currentSession() !== null && hasUnsavedInput(),
+      currentLocation.pathname !== nextLocation.pathname && isStillSignedIn() && hasUnsavedInput(),
   );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (currentSession() !== null && hasUnsavedInput()) event.preventDefault();
+      if (isStillSignedIn() && hasUnsavedInput()) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);

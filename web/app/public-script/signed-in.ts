@@ -1,6 +1,6 @@
 import { writeStored } from "../browser-storage.ts";
 import { takeReturn } from "../return-to.ts";
-import { deviceKey, type SignInAnswer, sessionKey, storedFrom, type Who } from "../stored-session.ts";
+import { deviceKey, firstPageOf, type SignInAnswer, sessionKey, storedFrom, type Who } from "../stored-session.ts";
 import { hookOf, withHook } from "./hooks.ts";
 
 /* Signing in: stores the response as this browser's session, and opens the member's pages. */
@@ -34,9 +34,9 @@ document.addEventListener("answered", (event) => {
   event.preventDefault();
   // The server checks its responses against the contract.
   const answer: SignInAnswer & { result: { role: Who } } = event.detail;
-  const { role } = answer.result;
+  const { role, email } = answer.result;
   if (answer.device_token) localStorage.setItem(deviceKey, answer.device_token);
   writeStored("local", sessionKey, storedFrom(role, answer, Date.now()));
   // Replaced, so that Back does not lead to the form.
-  location.replace(takeReturn() ?? (role === "staff" ? "/back-office" : `/create-profile/${role}`));
+  location.replace(takeReturn(email) ?? firstPageOf(role));
 });

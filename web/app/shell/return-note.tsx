@@ -10,7 +10,7 @@ export function ReturnNote({ asked, ended, children }: { asked: string; ended: s
   const [shown, setShown] = useState<"asked" | "ended" | null>(null);
   useEffect(() => {
     const pending = pendingReturn();
-    if (pending) setShown(pending.ended ? "ended" : "asked");
+    if (pending) setShown(pending.owner !== null ? "ended" : "asked");
   }, []);
   return (
     <div className={classes.note} role="status" hidden={shown === null} data-return-note>

@@ -2,6 +2,7 @@ import { redirect, useRevalidator } from "react-router";
 import { only } from "../../guards.ts";
 import { useLeaveWhenSignedOut } from "../../layouts/leave-when-signed-out.ts";
 import { takeReturn } from "../../return-to.ts";
+import { currentSession } from "../../session.ts";
 import { loadStaff } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
@@ -16,7 +17,7 @@ export const clientMiddleware = [only("staff")];
 export async function clientLoader() {
   const { mustSetUpTwoStep } = await loadStaff();
   if (mustSetUpTwoStep) return null;
-  throw redirect(takeReturn() ?? "/back-office");
+  throw redirect(takeReturn(currentSession()?.email ?? "") ?? "/back-office");
 }
 
 export function HydrateFallback() {

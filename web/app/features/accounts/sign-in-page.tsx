@@ -26,9 +26,10 @@ export const meta = ({ loaderData: role }: Route.MetaArgs) =>
 export default function SignInPage({ loaderData: role }: Route.ComponentProps) {
   const session = useSession();
   const application = applications[role];
-  // Another tab has signed in again: this one, whose session has ended too, goes on where it was.
+  // Who was signed in here has signed in again in another tab: this one goes on where it was, too.
   useEffect(() => {
-    if (session?.role === role && pendingReturn()?.ended) location.replace(takeReturn() ?? "/");
+    if (session?.role === role && pendingReturn()?.owner === session.email)
+      location.replace(takeReturn(session.email) ?? "/");
   }, [session, role]);
   return (
     <Page title={titles[role]} width="form">
