@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { typeCard } from "./people.ts";
-import { expect, signIn, test } from "./plumbline.ts";
+import { expect, signIn, signInByForm, test } from "./plumbline.ts";
 import { openLive } from "./waiting.ts";
 
 const demo = (who: string) => `${who}@demo.plumbline.test`;
@@ -20,7 +20,7 @@ test("O-01 O-02 O-03 O-04 O-05 O-06 O-07 W-05 W-07 the wizard shows what is miss
   });
   const pay = page.getByRole("button", { name: /^(Pay|Start my membership)/ });
 
-  await signIn(page, plumbline, "customer", demo("new.customer"));
+  const token = await signIn(page, plumbline, "customer", demo("new.customer"));
   await page.goto(`${plumbline.url}/search-advisor`);
   await page.waitForURL("**/create-profile/customer");
   await expect(page.getByText("Renews annually, cancel anytime")).toBeVisible();
@@ -73,6 +73,21 @@ test("O-01 O-02 O-03 O-04 O-05 O-06 O-07 W-05 W-07 the wizard shows what is miss
   await expect(page.getByText("Your card has insufficient funds.")).toBeVisible();
   await expect(page.getByLabel("Card Holder Name")).toHaveValue("Nora New");
   await expect(coupon).toHaveValue("TWOMONTHS");
+
+  // The session ends elsewhere: whoever signs in again has the plan and the coupon as they were.
+  await fetch(`${plumbline.url}/oauth/revoke`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  await page.waitForURL("**/sign-in/customer");
+  await signInByForm(page, plumbline, "customer", demo("new.customer"));
+  await page.waitForURL("**/create-profile/customer");
+  await expect(page.getByRole("radio", { name: /Monthly/ })).toBeChecked();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByLabel("Card Holder Name")).toHaveValue("Nora New");
+  await expect(coupon).toHaveValue("TWOMONTHS");
+
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(pay).toHaveText("Pay £250.00");
 

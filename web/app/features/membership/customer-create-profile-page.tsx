@@ -4,6 +4,7 @@ import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { Suspense, useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { call } from "../../call.ts";
+import { useSavedInput } from "../../saved-input.ts";
 import { currentSession, updateSession, useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { notice } from "../../ui/notice.ts";
@@ -54,6 +55,15 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
   const session = useSession();
   const [priceId, setPriceId] = useState<string | null>(null);
   const [coupon, setCoupon] = useState<Coupon | null>(null);
+  useSavedInput(
+    "plan",
+    () => (priceId ? { priceId, coupon } : null),
+    (kept) => {
+      setPriceId(kept.priceId);
+      setCoupon(kept.coupon);
+    },
+    () => false,
+  );
   const payment = useSecondStep("payment");
   const navigate = useNavigate();
 
