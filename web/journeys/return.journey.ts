@@ -92,7 +92,7 @@ test("decision 50 on a shared computer somebody else who signs in comes to their
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token }),
   });
-  await page.reload();
+  // The page learns of it by its socket. Its member would be led back to it.
   await page.waitForURL("**/sign-in/advisor");
   await logIn(page, "advisor@demo.plumbline.test");
   await page.waitForURL("**/advisor-home");
