@@ -47,7 +47,7 @@ const everything = () =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ""),
   );
 
-/** Another tab: its session module, and its ears, what that does on a storage event. */
+/** Another tab: its session module, and what that does on a storage event. */
 async function openTab() {
   let onStorage = (_event: Partial<StorageEvent>) => {};
   vi.stubGlobal("window", {
