@@ -286,7 +286,10 @@ test(
     await expect(advisor.getByText("Agreed total")).toBeVisible();
     await expect(advisor.getByText("Left after this invoice")).toBeVisible();
     await typeLines(advisor, [["Much more than we spoke of", "1", "9999"]]);
-    await expect(advisor.getByText("Beyond the agreed total")).toBeVisible();
+    await expect(advisor.getByText("Beyond the agreed total", { exact: true })).toBeVisible();
+    await expect(advisor.getByRole("status").filter({ hasText: "£" })).toHaveText(
+      /^Total £9,999\.00, £[\d,.]+ beyond the agreed total$/,
+    );
     await advisor.getByRole("button", { name: "Approve & Send" }).click();
     const question = advisor.getByRole("dialog", { name: "Send more than was agreed?" });
     await expect(question).toContainText("£6,600.00");

@@ -37,6 +37,9 @@ export function InvoiceSums({
   const percent = isClaim ? 0 : (engagement.data?.terms?.commission_percent ?? today?.commission_percent);
   const hasVat = rates.length > 0;
   const vatPence = sumOf(rates.map((rate) => rate.vatPence));
+  const agreed = isClaim ? null : engagement.data;
+  const beyondPence = agreed ? standingWith(agreed, netPence).beyondPence : 0;
+  const beyond = beyondPence > 0 ? `, ${formatPence(beyondPence)} beyond the agreed total` : "";
   return (
     <>
       <h2 className="eyebrow">Totals</h2>
@@ -48,10 +51,8 @@ export function InvoiceSums({
         ]}
       />
       {hasVat && percent !== 0 && <p className={`small ${classes.commission}`}>{vatTexts.commission}</p>}
-      {engagement.data && !isClaim && (
-        <AgainstAgreed engagement={engagement.data} netPence={netPence} hasVat={hasVat} />
-      )}
-      <SaidAfterTyping text={`Total ${formatPence(netPence + vatPence)}`} />
+      {agreed && <AgainstAgreed engagement={agreed} netPence={netPence} hasVat={hasVat} />}
+      <SaidAfterTyping text={`Total ${formatPence(netPence + vatPence)}${beyond}`} />
     </>
   );
 }
