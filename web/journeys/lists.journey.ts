@@ -131,53 +131,54 @@ test("decision 61 one step back from an invoice shows the page of the payouts th
   await expect(amounts).toHaveText(["£104.00", "£103.00"]);
 });
 
-test("G-12 G-80 decision 62 decision 82 a page of announcements, of settings, of what staff did and of spending has an address", async ({
-  page,
-  plumbline,
-}) => {
-  const at = "2026-01-01T12:00:00Z";
-  /** A row of each of these lists. */
-  const row = (id: number, text: string) => ({
-    ...{ id, title: text, role: "all", state: "sent", send_at: at, reached: 1, receivers: 1 },
-    ...{ what: text, reason: null, changes: [], at, by: "Sam Field" },
-    ...{ name: text, advisor: "Sam Field", invoices: 1, paid: 1, given_back: 0, advisors: 1 },
-  });
-  const [newer, older] = [row(8, "Newer"), row(7, "Older")];
-  await page.route(/\/api\/(back-office\/announcements|staff_acts|spending\/\w+)(\?|$)/, (route) => {
-    const isOlder = /(before|after)=8\b/.test(route.request().url());
-    return route.fulfill({ json: { entries: [isOlder ? older : newer], more: !isOlder } });
-  });
-  await page.route(/\/api\/spending(\?|$)/, async (route) => {
-    const lists = { by_advisor: [newer], advisors_count: 2, by_engagement: [newer], engagements_count: 2 };
-    await route.fulfill({ json: { ...(await (await route.fetch()).json()), ...lists } });
-  });
-  await page.route(/\/api\/back-office\/money-settings(\?|$)/, async (route) => {
-    const answer = await (await route.fetch()).json();
-    const isOlder = /before=8\b/.test(route.request().url());
-    const change = { ...answer.entries[0], ...(isOlder ? { id: 7, reason: "Older" } : { id: 8, reason: "Newer" }) };
-    await route.fulfill({ json: { ...answer, entries: [change], more: !isOlder } });
-  });
-  const isRead = async (path: string, name: string) => {
-    await page.goto(plumbline.url + path);
-    const table = page.getByRole("table", { name });
-    const pages = page.getByRole("navigation", { name: /^Pages/ }).and(table.locator("xpath=following::nav[1]"));
-    await expect(table).toContainText("Newer");
-    await pages.getByRole("link", { name: "Next" }).click();
-    await expect(table).toContainText("Older");
-    await page.reload();
-    await expect(table).toContainText("Older");
-    await expect(table).not.toContainText("Newer");
-    await pages.getByRole("link", { name: "Back to the first" }).click();
-    await expect(table).toContainText("Newer");
-  };
-  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
-  await isRead("/back-office/announcements", "Announcements");
-  await isRead("/back-office/settings/money", "Every change");
-  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
-  await isRead("/profile/customer?section=password", "What staff did with your account");
-  await isRead("/spending", "By advisor");
-  await isRead("/spending", "By engagement");
-});
+test(
+  "G-12 G-80 decision 62 decision 82 a page of announcements, of settings, of what staff did and of spending has an address",
+  nightly,
+  async ({ page, plumbline }) => {
+    const at = "2026-01-01T12:00:00Z";
+    /** A row of each of these lists. */
+    const row = (id: number, text: string) => ({
+      ...{ id, title: text, role: "all", state: "sent", send_at: at, reached: 1, receivers: 1 },
+      ...{ what: text, reason: null, changes: [], at, by: "Sam Field" },
+      ...{ name: text, advisor: "Sam Field", invoices: 1, paid: 1, given_back: 0, advisors: 1 },
+    });
+    const [newer, older] = [row(8, "Newer"), row(7, "Older")];
+    await page.route(/\/api\/(back-office\/announcements|staff_acts|spending\/\w+)(\?|$)/, (route) => {
+      const isOlder = /(before|after)=8\b/.test(route.request().url());
+      return route.fulfill({ json: { entries: [isOlder ? older : newer], more: !isOlder } });
+    });
+    await page.route(/\/api\/spending(\?|$)/, async (route) => {
+      const lists = { by_advisor: [newer], advisors_count: 2, by_engagement: [newer], engagements_count: 2 };
+      await route.fulfill({ json: { ...(await (await route.fetch()).json()), ...lists } });
+    });
+    await page.route(/\/api\/back-office\/money-settings(\?|$)/, async (route) => {
+      const answer = await (await route.fetch()).json();
+      const isOlder = /before=8\b/.test(route.request().url());
+      const change = { ...answer.entries[0], ...(isOlder ? { id: 7, reason: "Older" } : { id: 8, reason: "Newer" }) };
+      await route.fulfill({ json: { ...answer, entries: [change], more: !isOlder } });
+    });
+    const isRead = async (path: string, name: string) => {
+      await page.goto(plumbline.url + path);
+      const table = page.getByRole("table", { name });
+      const pages = page.getByRole("navigation", { name: /^Pages/ }).and(table.locator("xpath=following::nav[1]"));
+      await expect(table).toContainText("Newer");
+      await pages.getByRole("link", { name: "Next" }).click();
+      await expect(table).toContainText("Older");
+      await page.reload();
+      await expect(table).toContainText("Older");
+      await expect(table).not.toContainText("Newer");
+      await pages.getByRole("link", { name: "Back to the first" }).click();
+      await expect(table).toContainText("Newer");
+    };
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await isRead("/back-office/announcements", "Announcements");
+    await isRead("/back-office/settings/money", "Every change");
+    await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+    await isRead("/profile/customer?section=password", "What staff did with your account");
+    await isRead("/spending", "By advisor");
+    await isRead("/spending", "By engagement");
+  },
+);
 
 test("W-03 a button whose call fails says so, wherever it stands", async ({ page, plumbline }) => {
   await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
@@ -238,24 +239,27 @@ const linesOfDates = (found: Locator) =>
     });
   });
 
-test("H-34 the days in staff's lists are London's, by which they are filtered, wherever the reader is", async ({
-  browser,
-  plumbline,
-}) => {
-  const listed = async (timezoneId: string) => {
-    const page = await (await browser.newContext({ timezoneId })).newPage();
-    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
-    const days: string[][] = [];
-    for (const path of ["/back-office/engagements", "/back-office/members", "/back-office/payouts"]) {
-      await page.goto(plumbline.url + path);
-      await expect(page.getByRole("row").nth(1)).toBeVisible();
-      days.push((await page.getByRole("row").allInnerTexts()).flatMap((row) => row.match(/\d\d\/\d\d\/\d{4}/g) ?? []));
-    }
-    await page.context().close();
-    return days;
-  };
-  const inLondon = await listed("Europe/London");
-  for (const days of inLondon) expect(days).not.toEqual([]);
-  // There it is the next day from ten in the morning on.
-  expect(await listed("Pacific/Kiritimati")).toEqual(inLondon);
-});
+test(
+  "H-34 the days in staff's lists are London's, by which they are filtered, wherever the reader is",
+  nightly,
+  async ({ browser, plumbline }) => {
+    const listed = async (timezoneId: string) => {
+      const page = await (await browser.newContext({ timezoneId })).newPage();
+      await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+      const days: string[][] = [];
+      for (const path of ["/back-office/engagements", "/back-office/members", "/back-office/payouts"]) {
+        await page.goto(plumbline.url + path);
+        await expect(page.getByRole("row").nth(1)).toBeVisible();
+        days.push(
+          (await page.getByRole("row").allInnerTexts()).flatMap((row) => row.match(/\d\d\/\d\d\/\d{4}/g) ?? []),
+        );
+      }
+      await page.context().close();
+      return days;
+    };
+    const inLondon = await listed("Europe/London");
+    for (const days of inLondon) expect(days).not.toEqual([]);
+    // There it is the next day from ten in the morning on.
+    expect(await listed("Pacific/Kiritimati")).toEqual(inLondon);
+  },
+);
