@@ -24,50 +24,48 @@ export const payoutsPlace = "payouts";
 
 /** Payouts with the invoices in each, the newest first; older ones by key. */
 export function PayoutsList({ entries, more }: Answer<typeof listPayouts>) {
-  const pages = <KeyedPages part name={payoutsPlace} last={entries.at(-1)?.id} more={more} />;
-  if (entries.length === 0)
-    return (
-      <section id={payoutsPlace} className={classes.section}>
-        <h2>Payouts</h2>
-        <EmptyPage name={payoutsPlace}>
-          <p className="small">The first payout appears here when Stripe has made it.</p>
-        </EmptyPage>
-        {pages}
-      </section>
-    );
   return (
     <section id={payoutsPlace} className={classes.section}>
-      <DataTable
-        caption="Payouts"
-        rows={entries}
-        rowKey={({ id }) => id}
-        columns={[
-          { title: "Arrives", cell: (payout) => <Arrival payout={payout} /> },
-          { title: "Invoices", phone: "bare", cell: (payout) => <Contents payout={payout} /> },
-          { title: "Gross", align: "end", cell: ({ gross }) => <Money pounds={gross} /> },
-          { title: "Commission", align: "end", cell: ({ commission }) => <Money pounds={commission} /> },
-          {
-            title: "Yours",
-            align: "end",
-            phone: "end",
-            cell: ({ amount, other }) => (
-              <>
-                <strong>
-                  <Money pounds={amount} />
-                </strong>
-                {other !== 0 && <span className={classes.under}>{formatPounds(other)} of it from elsewhere</span>}
-              </>
-            ),
-          },
-          {
-            title: "Status",
-            align: "end",
-            phone: "bare",
-            cell: ({ status }) => <Badge tone={labels[status].tone}>{labels[status].text}</Badge>,
-          },
-        ]}
-      />
-      {pages}
+      {entries.length === 0 ? (
+        <>
+          <h2>Payouts</h2>
+          <EmptyPage name={payoutsPlace}>
+            <p className="small">The first payout appears here when Stripe has made it.</p>
+          </EmptyPage>
+        </>
+      ) : (
+        <DataTable
+          caption="Payouts"
+          rows={entries}
+          rowKey={({ id }) => id}
+          columns={[
+            { title: "Arrives", cell: (payout) => <Arrival payout={payout} /> },
+            { title: "Invoices", phone: "bare", cell: (payout) => <Contents payout={payout} /> },
+            { title: "Gross", align: "end", cell: ({ gross }) => <Money pounds={gross} /> },
+            { title: "Commission", align: "end", cell: ({ commission }) => <Money pounds={commission} /> },
+            {
+              title: "Yours",
+              align: "end",
+              phone: "end",
+              cell: ({ amount, other }) => (
+                <>
+                  <strong>
+                    <Money pounds={amount} />
+                  </strong>
+                  {other !== 0 && <span className={classes.under}>{formatPounds(other)} of it from elsewhere</span>}
+                </>
+              ),
+            },
+            {
+              title: "Status",
+              align: "end",
+              phone: "bare",
+              cell: ({ status }) => <Badge tone={labels[status].tone}>{labels[status].text}</Badge>,
+            },
+          ]}
+        />
+      )}
+      <KeyedPages part name={payoutsPlace} last={entries.at(-1)?.id} more={more} />
     </section>
   );
 }
