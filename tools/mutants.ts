@@ -357,6 +357,13 @@ export const mutants: readonly Mutant[] = [
     tests: ["server/bus/transports/redis.test.ts"],
   },
   {
+    title: "a connection to Redis that ended while it asked a Sentinel is not opened again",
+    file: "server/bus/transports/redis.ts",
+    find: "closed || client.connect()",
+    replace: "closed || Promise.resolve()",
+    tests: ["server/bus/transports/redis.test.ts"],
+  },
+  {
     title: "a node of a Redis Cluster that is gone is asked for ever",
     file: "server/bus/transports/redis.ts",
     find: "turn++ % nodes.length",

@@ -56,6 +56,8 @@ export async function startSentinelled() {
   return {
     /** The first Sentinel of the address is down. */
     url: `redis+sentinel://:${password}@127.0.0.1:${await freePort()},127.0.0.1:${port}/ours?sentinel_password=${ofSentinel}`,
+    /** Where the Sentinel of the address listens that is not down. */
+    sentinel: { host: "127.0.0.1", port },
     primary,
     /** Makes a replica the primary, and resolves once the Sentinel says so and the other replica follows it. */
     failOver: async () => {

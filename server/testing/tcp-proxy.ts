@@ -4,7 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /**
  * A TCP proxy on 127.0.0.1 in front of a real server (PostgreSQL, Redis, SMTP, HTTP), to simulate network failures.
  * `cut` ends all connections; `refuse` also ends new ones at once; `freeze` keeps connections open and passes nothing
- * on, in either direction, until `thaw`; `delay` waits so many milliseconds before passing on each chunk.
+ * on, in either direction, until `thaw`; `delay` waits so many milliseconds before passing on each chunk; `connections` is
+ * how many are open now.
  */
 export async function startTcpProxy(target: { host: string; port: number }) {
   const pairs = new Set<{ near: Socket; far: Socket }>();
@@ -55,6 +56,7 @@ export async function startTcpProxy(target: { host: string; port: number }) {
     },
     freeze: () => setFrozen(true),
     thaw: () => setFrozen(false),
+    connections: () => pairs.size,
     delay: (milliseconds: number) => {
       delayMs = milliseconds;
     },

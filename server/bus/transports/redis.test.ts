@@ -5,6 +5,7 @@ import { atNight } from "../../../tools/nightly.ts";
 import { arrivals } from "../../testing/cable-clients.ts";
 import { startCluster, startSentinelled } from "../../testing/redis-servers.ts";
 import { hasRedis } from "../../testing/servers.ts";
+import { startTcpProxy } from "../../testing/tcp-proxy.ts";
 import { parseRedisAddress } from "../addresses.ts";
 import { openRedis } from "./redis.ts";
 
@@ -53,6 +54,26 @@ describe.runIf(hasRedis)("Redis", () => {
     await expect.poll(async () => sentinelled.subscribersAt(await sentinelled.primary()), { timeout }).toBe(2);
     await pass(two, one, "after the kill");
   }, 180_000);
+
+  test("M-17 the bus goes on although it was reopened while it asked a Sentinel for the primary", async () => {
+    const sentinelled = await startSentinelled();
+    onTestFinished(sentinelled.close);
+    const proxy = await startTcpProxy(sentinelled.sentinel);
+    onTestFinished(proxy.close);
+    const url = sentinelled.url.replace(`:${sentinelled.sentinel.port}/`, `:${proxy.port}/`);
+    const one = await open(url, randomUUID());
+    await one.told.next(isRestored);
+    const watching = proxy.connections();
+    proxy.freeze();
+    one.reopen();
+    await one.told.next(isBroken);
+    const asking = 2;
+    await expect.poll(proxy.connections).toBe(watching + asking);
+    one.reopen();
+    proxy.thaw();
+    await one.told.next(isRestored);
+    await pass(one, one, "after both");
+  });
 
   test.runIf(atNight)(
     "M-17 a process starts while the Sentinels refuse it, and its error contains no secret",

@@ -138,12 +138,12 @@ export async function openRedis(
       () => subscriber.disconnect(true),
     ),
   );
-  const reopenPublisher = () => {
-    if (publisher.status === "ready") publisher.disconnect(true);
-  };
+  let closed = false;
+  // One that is disconnected while it asks a Sentinel for the primary ends, and the client does not connect it again.
+  for (const client of [publisher, subscriber]) client.on("end", () => closed || client.connect().catch(() => {}));
   const reopen = () => {
     // A former primary, or a node that the others have left, may take publishes that reach nobody.
-    reopenPublisher();
+    publisher.disconnect(true);
     subscriber.disconnect(true);
   };
   const sentinels = await watchSentinels(address, reopen);
@@ -155,7 +155,7 @@ export async function openRedis(
       try {
         for (const [error] of (await inTime(pipeline.exec())) ?? []) if (error) throw error;
       } catch (error) {
-        reopenPublisher();
+        if (publisher.status === "ready") publisher.disconnect(true);
         throw error;
       }
     },
@@ -167,6 +167,7 @@ export async function openRedis(
     },
     reopen,
     close: async () => {
+      closed = true;
       sentinels.end();
       publisher.disconnect();
       subscriber.disconnect();
