@@ -4,6 +4,7 @@ import { go } from "./go.ts";
 import { answerWhileOffline, rememberAnswer } from "./loaded-answers.ts";
 import { keyFor } from "./request-keys.ts";
 import { currentSession, endSession, type Session } from "./session.ts";
+import type { Outgoing, Raw } from "./upload.ts";
 
 export type CallOptions = {
   /** Sends files with progress reports from 0 to 1. */
@@ -16,8 +17,6 @@ export type CallOptions = {
 let changesSent = 0;
 /** Whether something that was sent to be saved is not answered yet. */
 export const isSending = (): boolean => changesSent > 0;
-
-type Raw = { status: number; statusText: string; text: string; retryAfter: string | null };
 
 /**
  * The only way to the product's API: sends what the endpoint declares and returns its response, or throws a Failure.
@@ -40,11 +39,9 @@ export async function call<D extends Declaration>(
   if (once) headers["idempotency-key"] = once.key;
   const change = endpoint.method === "GET" ? 0 : 1;
   changesSent += change;
-  const raw = await (options.onProgress ? withProgress(request, options) : plain(request, options.signal)).finally(
-    () => {
-      changesSent -= change;
-    },
-  );
+  const raw = await (options.onProgress ? upload(request, options) : plain(request, options.signal)).finally(() => {
+    changesSent -= change;
+  });
   const done = raw.status >= 200 && raw.status < 300;
   const answer = parsed(raw.text);
   // Not ours, but of what stands between: the page of a network that asks to sign in, or an answer that was cut off.
@@ -83,13 +80,6 @@ function bodyOf(endpoint: Declaration, sending: { body?: unknown; files?: File[]
   return form;
 }
 
-type Outgoing = {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: string | FormData | undefined;
-};
-
 async function plain({ method, url, headers, body }: Outgoing, signal: AbortSignal | undefined): Promise<Raw> {
   try {
     const response = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null });
@@ -103,25 +93,12 @@ async function plain({ method, url, headers, body }: Outgoing, signal: AbortSign
   }
 }
 
-/** fetch cannot report the progress of an upload; XMLHttpRequest can. */
-function withProgress({ method, url, headers, body }: Outgoing, { onProgress, signal }: CallOptions): Promise<Raw> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(method, url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
-    request.onload = () =>
-      resolve({
-        status: request.status,
-        statusText: request.statusText,
-        text: request.responseText,
-        retryAfter: request.getResponseHeader("retry-after"),
-      });
-    request.onerror = () => reject(unreachable());
-    request.onabort = () => reject(new DOMException("The upload was stopped.", "AbortError"));
-    signal?.addEventListener("abort", () => request.abort(), { once: true });
-    request.send(body);
+/** Most pages upload nothing, so its script comes with the first file. */
+async function upload(request: Outgoing, options: CallOptions): Promise<Raw> {
+  const script = await import("./upload.ts").catch(() => {
+    throw unreachable();
   });
+  return script.withProgress(request, options);
 }
 
 /** Undefined where it is no JSON. */

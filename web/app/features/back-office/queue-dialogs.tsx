@@ -4,10 +4,10 @@ import { call } from "../../call.ts";
 import { onDemand } from "../../ui/on-demand.ts";
 import type { Row } from "./queue-cells.tsx";
 import type { Decision } from "./ready-reasons.tsx";
-import { ReasonDialog } from "./reason-dialog.tsx";
 
 const DecisionDialog = onDemand(async () => ({ default: (await import("./decision-dialog.tsx")).DecisionDialog }));
 const QuestionDialog = onDemand(async () => ({ default: (await import("./question-dialog.tsx")).QuestionDialog }));
+const ReasonDialog = onDemand(async () => ({ default: (await import("./reason-dialog.tsx")).ReasonDialog }));
 
 /** What staff are about to do with applications of the queue. */
 export type Asking = { what: Decision; rows: readonly Row[] } | { what: "question" | "undo"; rows: readonly [Row] };
@@ -39,18 +39,20 @@ export function QueueDialogs({
         </Suspense>
       )}
       {asking?.what === "undo" && applicant && (
-        <ReasonDialog
-          title={`Undo the decision about ${applicant.name}?`}
-          confirm="Undo"
-          variant="danger"
-          onClose={onClose}
-          onConfirm={async (reason) => {
-            await call(undoDecision, { params: { id: applicant.id }, body: { reason } });
-            await onDone();
-          }}
-        >
-          <p>The applicant is told why, and the application waits again.</p>
-        </ReasonDialog>
+        <Suspense>
+          <ReasonDialog
+            title={`Undo the decision about ${applicant.name}?`}
+            confirm="Undo"
+            variant="danger"
+            onClose={onClose}
+            onConfirm={async (reason) => {
+              await call(undoDecision, { params: { id: applicant.id }, body: { reason } });
+              await onDone();
+            }}
+          >
+            <p>The applicant is told why, and the application waits again.</p>
+          </ReasonDialog>
+        </Suspense>
       )}
     </>
   );

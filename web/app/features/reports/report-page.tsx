@@ -1,14 +1,8 @@
-import { Radio } from "@mantine/core";
 import { formatLong, formatMoment } from "@plumbline/contract/dates.ts";
 import { assignReport, decideReport, type ReportInContext, readReport } from "@plumbline/contract/reports/contract.ts";
-import {
-  type ReportAct,
-  reportActLabels,
-  reportableLabels,
-  reportEndLabels,
-} from "@plumbline/contract/reports/rules.ts";
+import { reportableLabels, reportEndLabels } from "@plumbline/contract/reports/rules.ts";
 import { groundLabels, sanctionKindLabels } from "@plumbline/contract/sanctions/rules.ts";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
@@ -16,16 +10,14 @@ import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
-import { Form, FormActions } from "../../ui/form.tsx";
-import { DayField } from "../../ui/late-inputs.tsx";
-import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
-import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
-import { Textarea } from "../../ui/textarea.tsx";
-import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
+import { ActionButton } from "../../ui/submit-button.tsx";
 import { Words } from "../sanctions/sanction-words.tsx";
 import classes from "../sanctions/sanctions.module.css";
 import type { Route } from "./+types/report-page.ts";
+
+// Below everything else on the page, and not for everybody who reads it.
+const Decide = lazy(async () => ({ default: (await import("./decide-report.tsx")).DecideReport }));
 
 export const meta = () => titled("Report");
 
@@ -97,7 +89,11 @@ export default function ReportPage({ loaderData: report }: Route.ComponentProps)
             </Words>
           </section>
         ) : (
-          report.allowed_actions.includes("decide") && <Decide report={report} />
+          report.allowed_actions.includes("decide") && (
+            <Suspense>
+              <Decide report={report} />
+            </Suspense>
+          )
         )}
       </div>
     </Page>
@@ -120,85 +116,5 @@ function Take({ report }: { report: ReportInContext }) {
       </ActionButton>
       <FailureNotice failure={failure} />
     </div>
-  );
-}
-
-const meanings: Record<ReportAct, string> = {
-  no_action: "What was reported stays. The author hears nothing.",
-  warn: "The author is told what was wrong, and may appeal.",
-  remove: "A line with your reason takes its place for everybody who could read it. The author may appeal.",
-  restrict: "The author starts nothing new; what runs goes on. They may appeal.",
-  suspend: "The author starts nothing new and is not shown; what runs goes on. They may appeal.",
-};
-
-const rules = async () => (await import("./forms.ts")).ReportDecision;
-
-function Decide({ report }: { report: ReportInContext }) {
-  const { revalidate } = useRevalidator();
-  const form = useSchemaForm(rules, {
-    initialValues: {
-      act: initially<ReportAct | null>(null),
-      answer: "",
-      reason: "",
-      next_steps: "",
-      until: initially<string | null>(null),
-    },
-    draft: `report decision ${report.id}`,
-    onSubmit: async (_, body) => {
-      await call(decideReport, { params: { id: report.id }, body }).finally(revalidate);
-      notice("Decided. Those concerned have been told.");
-    },
-  });
-  const { act } = form.values;
-  const author = report.author.name;
-  return (
-    <section className={classes.form} aria-label="Your decision">
-      <h2>Your decision</h2>
-      <Form {...form.props}>
-        <Radio.Group label="What is to be done?" {...form.field("act")}>
-          {report.allowed_acts.map((each) => (
-            <Radio key={each} mt="sm" value={each} label={reportActLabels[each]} description={meanings[each]} />
-          ))}
-        </Radio.Group>
-        {act && act !== "no_action" && (
-          <>
-            <Textarea
-              label="Reason"
-              description={`${author} reads it${act === "remove" ? ", and so does everybody who could read what is removed" : ""}.`}
-              minRows={2}
-              maxLength={2000}
-              {...form.field("reason")}
-            />
-            <Textarea
-              label="What happens next"
-              description={`${author} reads it.`}
-              minRows={2}
-              maxLength={2000}
-              {...form.field("next_steps")}
-            />
-          </>
-        )}
-        {(act === "restrict" || act === "suspend") && (
-          <DayField
-            label="Until (optional)"
-            description="The day on which it ends by itself."
-            {...form.field("until")}
-          />
-        )}
-        <Textarea
-          label="Answer to the reporter"
-          description={`${report.reporter.name} reads it.`}
-          minRows={2}
-          maxLength={2000}
-          {...form.field("answer")}
-        />
-        <FailureNotice failure={form.failure} />
-        <FormActions>
-          <SubmitButton busy={form.busy} busyText="Deciding…" variant={act === "suspend" ? "danger" : "primary"}>
-            Decide
-          </SubmitButton>
-        </FormActions>
-      </Form>
-    </section>
   );
 }
