@@ -25,3 +25,12 @@ export function writeStored(area: Area, key: string, value: unknown): void {
     // Nothing is kept then.
   }
 }
+
+/** The keys of all that is stored; none where storage is not available. */
+export function storedKeys(area: Area): string[] {
+  try {
+    return Object.keys(areaOf(area));
+  } catch {
+    return [];
+  }
+}

@@ -2,7 +2,7 @@ import { type Answer, type CallInput, type Declaration, urlOf } from "@plumbline
 import { Failure, failureOf, unreachable } from "./failure.ts";
 import { go } from "./go.ts";
 import { answerWhileOffline, rememberAnswer } from "./loaded-answers.ts";
-import { keyFor } from "./request-keys.ts";
+import { changed, keyFor } from "./request-keys.ts";
 import { currentSession, endSession, type Session } from "./session.ts";
 import type { Outgoing, Raw } from "./upload.ts";
 
@@ -49,6 +49,7 @@ export async function call<D extends Declaration>(
   once?.answered(raw);
   if (done) {
     if (endpoint.method === "GET") rememberAnswer(request.url, raw.text);
+    else changed(request.url);
     // The server checks its responses against the same declaration, so they are not checked again here.
     return answer as Answer<D>;
   }

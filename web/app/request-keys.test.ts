@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keyFor } from "./request-keys.ts";
+import { changed, keyFor } from "./request-keys.ts";
 
 const asking = { method: "POST", url: "/api/projects", body: '{"name":"Finance"}' };
 const keyOf = (given: Partial<typeof asking> = {}, who = "ada") => keyFor({ ...asking, ...given }, who)?.key;
@@ -24,6 +24,20 @@ it.each([
   const asked = keyFor(asking, "ada");
   asked?.answered({ status, retryAfter });
   expect(keyOf() === asked?.key).toBe(stays);
+});
+
+it.each([
+  ["the same switch the other way", "/api/notifications/preferences", "/api/notifications/preferences", false],
+  ["its opposite", "/api/payment/subscriptions/cancel", "/api/payment/subscriptions/resume", false],
+  ["its removal", "/api/payment/vat_registration", "/api/payment/vat_registration", false],
+  ["the undoing", "/api/back-office/applications/7/approve", "/api/back-office/applications/7/undo", false],
+  ["a change of something else", "/api/projects/7/accept", "/api/projects/8/accept", true],
+  ["a preview of it", "/api/payment/subscriptions", "/api/payment/subscriptions/preview", true],
+  ["the making of another", "/api/reports", "/api/reports", true],
+])("decision 46 after %s a request without a response is sent anew, or still the same", (_what, url, other, stays) => {
+  const first = keyOf({ url });
+  changed(other);
+  expect(keyOf({ url }) === first).toBe(stays);
 });
 
 it("decision 46 what is sent from one draft has one key in every tab, also after a response, and another with another input", () => {

@@ -1,11 +1,12 @@
-import { readStored, writeStored } from "./browser-storage.ts";
+import { readStored, storedKeys, writeStored } from "./browser-storage.ts";
 import { isPassing } from "./failure.ts";
 
 /*
  * One Idempotency-Key per input of a form (decision 46). A request without a response, or one still in progress, keeps
  * its key: sent again, even after the page was reloaded, it is the same request. A response ends the key, and so does a
- * change of the input. What is sent from a draft has a key that is made of the draft's own and the input: another tab that
- * shows the same draft sends the same request.
+ * change of the input. So does another change of the same thing: what was switched on, off, and is switched on again is
+ * not the first request sent again. What is sent from a draft has a key that is made of the draft's own and the input:
+ * another tab that shows the same draft sends the same request.
  */
 
 /** A request before it is sent. */
@@ -32,7 +33,7 @@ export function keyFor(
   if (!changing.test(asking.method) || withoutKey.test(asking.url)) return null;
   const input = fingerprint(`${who} ${asking.method} ${asking.url} ${textOf(asking.body)}`);
   if (draft) return { key: draft + input, answered: () => {} };
-  const place = prefix + input;
+  const place = (placesOf(asking.url) || prefix) + input;
   // For requests with passwords not even a fingerprint is stored.
   const lasting = typeof asking.body === "string" && !/password/i.test(asking.url + asking.body);
   const key = kept.get(place) ?? (lasting ? readStored<string>("session", place) : null) ?? freshKey();
@@ -47,6 +48,29 @@ export function keyFor(
       if (lasting) writeStored("session", place, null);
     },
   };
+}
+
+/** Ends the keys of requests without a response that were about the same thing as a change that has been made. */
+export function changed(url: string): void {
+  if (asksOnly.test(url)) return;
+  const places = placesOf(url);
+  for (const place of places ? [...kept.keys(), ...storedKeys("session")] : []) {
+    if (!place.startsWith(places)) continue;
+    kept.delete(place);
+    writeStored("session", place, null);
+  }
+}
+
+/** Answers a question, by POST, and changes nothing that was asked for before. */
+const asksOnly = /\/(preview|check|check_coupon|refresh)$/;
+
+/**
+ * Where the keys are of the thing that an address is about: "/api/projects/7" for all that is done with that project,
+ * "/api/payment/subscriptions" for cancelling and resuming. Empty for what makes another thing each time.
+ */
+function placesOf(url: string): string {
+  const [thing] = /^\/api\/(back-office\/)?[^/?]+\/[^/?]+/.exec(url) ?? [];
+  return thing ? `${prefix}${fingerprint(thing)}.` : "";
 }
 
 function textOf(body: string | FormData | undefined): string {
