@@ -316,6 +316,45 @@ test("decision 7 an application that a colleague has decided meanwhile says so, 
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
+test("decision 46 a decision whose answer is lost is on the page below its dialog; undone, it can be made once more", async ({
+  page,
+  plumbline,
+}) => {
+  const token = await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const { entries } = await (await fetch(`${plumbline.url}/api/back-office/applications`, { headers })).json();
+  const { id } = entries.find(({ allowed_actions: acts }: { allowed_actions: string[] }) => acts.includes("approve"));
+  const dialog = page.getByRole("dialog");
+  const approve = async () => {
+    await page.getByLabel("Reason").fill("Exactly whom we are here for.");
+    await page.getByRole("button", { name: "Approve" }).click();
+    await dialog.getByRole("button", { name: "Approve" }).click();
+  };
+  const approved = page.getByRole("status").filter({ hasText: "Approved by Rosalind Hale" });
+  await page.route(
+    `**/api/back-office/applications/${id}/approve`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.goto(`${plumbline.url}/back-office/applications/${id}`);
+  await approve();
+  await expect(dialog.getByRole("alert")).toContainText("We could not reach the server.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(approved).toBeVisible();
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await dialog.getByLabel("Reason").fill("One more look.");
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(approved).toHaveCount(0);
+  await approve();
+  await expect(approved).toBeVisible();
+  const body = JSON.stringify({ reason: "For the other journeys." });
+  await fetch(`${plumbline.url}/api/back-office/applications/${id}/undo`, { method: "POST", headers, body });
+});
+
 /** Presses Escape as soon as an alert is in the page, which is before its effects have run. Returns its text. */
 const escapeAtAlert = (page: Page) =>
   page.evaluate(

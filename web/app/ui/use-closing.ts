@@ -1,11 +1,14 @@
 import { useRevalidator } from "react-router";
-import type { Failure } from "../failure.ts";
+import { type Failure, isPassing } from "../failure.ts";
 
-/** Closes a dialog. When its act was refused because of what others did meanwhile, the page below shows that. */
+/**
+ * Closes a dialog. When its act was refused because of what others did meanwhile, or may have been done although no answer
+ * came, the page below shows that.
+ */
 export function useClosing(failure: Failure | null, onClose: () => void): () => void {
   const { revalidate } = useRevalidator();
   return () => {
-    if (failure?.status === 409) void revalidate();
+    if (failure && (failure.status === 409 || isPassing(failure.status))) void revalidate();
     onClose();
   };
 }
