@@ -5,6 +5,9 @@ import { pendingReturn, rememberReturn, takeReturn } from "./return-to.ts";
 import { currentSession, departure, endSession, signIn, signOut, signOutAfter } from "./session.ts";
 import { sessionKey, type Who } from "./stored-session.ts";
 
+const sayWhy = vi.hoisted(() => vi.fn());
+vi.mock("./shell/led-home.ts", () => ({ sayWhy }));
+
 // Replaces the browser's storage, document and address.
 beforeEach(() => {
   vi.stubGlobal("localStorage", makeStorage());
@@ -186,6 +189,26 @@ describe("who may see which page", () => {
       signedIn(role, { profile: false, stripe: false });
       expect(sent(membersOnly, "/notifications")).toBeNull();
       expect(sent(openToAll, "/unsubscribe/4.reviews.x")).toBeNull();
+    }
+  });
+
+  it("A-06 decision 53 the links of e-mails open with an unfinished profile too", () => {
+    for (const role of ["customer", "advisor"] as const) {
+      signedIn(role, { profile: false, stripe: false });
+      for (const path of ["/approval/advisor?token=x", "/confirm-email?token=x", "/application/x", "/reference/x"])
+        expect(sent(openToAll, path)).toBeNull();
+    }
+  });
+
+  it("H-07 H-08 who is led home is told as whom they are signed in", async () => {
+    signedIn("customer");
+    for (const [guard, path] of [
+      [visitorsOnly, "/create-password?token=x"],
+      [only("advisor"), "/create-invoice"],
+    ] as const) {
+      sayWhy.mockClear();
+      sent(guard, path);
+      await vi.waitFor(() => expect(sayWhy).toHaveBeenCalledExactlyOnceWith("a@b"));
     }
   });
 

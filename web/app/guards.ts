@@ -15,6 +15,12 @@ function homeOf(role: Who): string {
   return role === "staff" ? "/back-office" : `/${role}-home`;
 }
 
+/** To their home who asked for a page that is not theirs, and why: the link of an e-mail may have been for somebody else. */
+function toOwnHome({ role, email }: Session): Response {
+  void import("./shell/led-home.ts").then(({ sayWhy }) => sayWhy(email)).catch(() => {});
+  return redirect(homeOf(role));
+}
+
 /**
  * A visitor is redirected to `where`, and whose session has just ended to sign in again; signing in leads back to the
  * requested page (decision 50).
@@ -31,14 +37,14 @@ function signInFirst(request: Request, where: string): Response {
 export const membersOnly: Guard = (args) => {
   const session = currentSession();
   if (!session) throw signInFirst(args.request, "/");
-  if (session.role === "staff") throw redirect(homeOf("staff"));
+  if (session.role === "staff") throw toOwnHome(session);
   finishProfileFirst(session, args.request);
 };
 
 /** Visitors only: others are redirected to their home (row H-07). */
 export const visitorsOnly: Guard = () => {
   const session = currentSession();
-  if (session) throw redirect(homeOf(session.role));
+  if (session) throw toOwnHome(session);
 };
 
 /** One role only; the others are redirected to their own home. Used below membersOnly. */
@@ -46,7 +52,7 @@ export function only(role: Who): Guard {
   return ({ request }) => {
     const session = currentSession();
     if (!session) throw signInFirst(request, role === "staff" ? "/sign-in/staff" : "/");
-    if (session.role !== role) throw redirect(homeOf(session.role));
+    if (session.role !== role) throw toOwnHome(session);
   };
 }
 
@@ -61,7 +67,7 @@ export const openToAll: Guard = ({ request }) => {
 const usableWithoutPlan =
   /^\/(engagements|projects|project|project-reviews|reviews|invoices|billing|spending|membership|messages|profile|edit-profile|profile-details)(\/|$)/;
 const neverRedirected =
-  /^\/(create-profile|payouts|terms-and-conditions|terms-of-service|privacy-policy|cookie-polices|cookie-policies|sign-in|apply|approval|status|notifications|unsubscribe|appeal|reports|transparency|close-account)(\/|-|$)/;
+  /^\/(create-profile|payouts|terms-and-conditions|terms-of-service|privacy-policy|cookie-polices|cookie-policies|sign-in|apply|approval|confirm-email|application|reference|status|notifications|unsubscribe|appeal|reports|transparency|close-account)(\/|-|$)/;
 
 /** Whether a path is more to this member than a redirect to finish setting up; menus offer only such paths. */
 export function isOpenTo(session: Session, pathname: string): boolean {

@@ -246,8 +246,12 @@ test("H-06 H-07 H-08 H-09 guards redirect each role to its own pages", async ({ 
   await page.evaluate(() => sessionStorage.clear());
   await signInByForm(page, plumbline, "customer", "second.customer@demo.plumbline.test");
   await page.waitForURL("**/customer-home");
+  // Whoever follows the link of somebody else's e-mail reads as whom they are signed in.
+  await page.goto(`${plumbline.url}/invoices/1`);
+  await expect(page.getByRole("main")).toContainText("You are signed in as second.customer@demo.plumbline.test.");
   for (const path of ["/create-password", "/reset-password/customer", "/create-project", "/create-invoice"])
     await lands(path, "/customer-home");
+  await expect(page.getByText("You are signed in as second.customer@demo.plumbline.test, and that page")).toBeVisible();
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();

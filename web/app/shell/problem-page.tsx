@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { Failure, failureLines } from "../failure.ts";
+import { useSession } from "../session.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { PlumbMark } from "../ui/plumb-mark.tsx";
@@ -23,6 +24,7 @@ const isNotFound = (error: unknown) =>
 export const problemTitle = (error: unknown) => (isNotFound(error) ? "Not found" : "Not loaded");
 
 export function NotFound() {
+  const session = useSession();
   return (
     <Page
       eyebrow="404"
@@ -30,6 +32,11 @@ export function NotFound() {
       sentence="The page may have moved, or the link may have been cut short. If somebody sent it to you, copy the whole line into the address bar."
     >
       <PlumbMark />
+      {session && (
+        <p style={{ marginBottom: 16 }}>
+          You are signed in as {session.email}. If the link was sent to somebody else, log out and open it again.
+        </p>
+      )}
       <p style={{ display: "flex", flexWrap: "wrap", gap: 12 }}>
         <ButtonLink to="/">Back to Home</ButtonLink>
         <ButtonLink to="/contact" variant="line">
