@@ -95,6 +95,9 @@ test("E-15 R-02 a review can be requested once a day and left once, and not requ
   expect(refusalReason(facts("in_progress"), "accept", "customer", today)).toBe(
     "This engagement is in progress now, so it cannot be accepted.",
   );
+  expect(refusalReason(facts("edit_suggested"), "accept", "customer", today)).toBe(
+    "This engagement was sent back for changes, so it cannot be accepted.",
+  );
 });
 
 const standingPairs = standings.flatMap((customer) => standings.map((advisor) => ({ customer, advisor })));

@@ -108,7 +108,9 @@ export function refusalReason(engagement: Facts, action: Action, by: Actor, toda
     return "This engagement has its review already.";
   if (status === "completed" && action === "ask_for_review" && reviewAskedOn === today)
     return "You have asked for a review today. You can ask again tomorrow.";
-  return `This engagement is ${statusLabels[status].toLowerCase()} now, so it cannot be ${pastParticiples[action]}.`;
+  const now =
+    status === "edit_suggested" ? "was sent back for changes" : `is ${statusLabels[status].toLowerCase()} now`;
+  return `This engagement ${now}, so it cannot be ${pastParticiples[action]}.`;
 }
 
 // biome-ignore format: a table is read by its columns
