@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
-import pg from "pg";
+import { Connection, ConnectionPool } from "../database/connection-pool.ts";
 
 /** What one request has sent to the database, the statements of each network write, and whether it asked a company. */
 type RoundTrips = { writes: string[][]; calledOut: boolean };
@@ -13,7 +13,10 @@ type RoundTrips = { writes: string[][]; calledOut: boolean };
 export function recordRoundTrips(): { of(key: string): RoundTrips; stop(): void } {
   const byKey = new Map<string, RoundTrips>();
   const current = new AsyncLocalStorage<RoundTrips>();
-  const sending = new WeakSet<pg.Client>();
+  /** Whose statements are in the network write that each connection is preparing. */
+  const sending = new WeakMap<Connection, Set<RoundTrips>>();
+  // By the array of its values, because a read may leave with a group that another request has begun.
+  const ofValues = new WeakMap<object, RoundTrips | undefined>();
   const started = channel("http.server.request.start");
   const calling = channel("http.client.request.start");
   const begin = (message: unknown) => {
@@ -26,20 +29,27 @@ export function recordRoundTrips(): { of(key: string): RoundTrips; stop(): void 
     const trips = current.getStore();
     if (trips) trips.calledOut = true;
   };
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const trips = current.getStore();
+  const { query: queryPool } = ConnectionPool.prototype;
+  ConnectionPool.prototype.query = function (...given) {
+    if (given[1]) ofValues.set(given[1], current.getStore());
+    return queryPool.apply(this, given);
+  };
+  const { query } = Connection.prototype;
+  Connection.prototype.query = function (...given) {
+    const [statement, values] = given;
+    const trips = ofValues.has(values) ? ofValues.get(values) : current.getStore();
     if (trips) {
-      if (!sending.has(this)) {
-        trips.writes.push([]);
-        sending.add(this);
+      const sharing = sending.get(this) ?? new Set();
+      if (sharing.size === 0) {
+        sending.set(this, sharing);
         process.nextTick(() => sending.delete(this));
       }
-      const [first] = given as [string | { text?: string }];
-      trips.writes.at(-1)?.push(typeof first === "string" ? first : String(first?.text));
+      if (!sharing.has(trips)) trips.writes.push([]);
+      sharing.add(trips);
+      trips.writes.at(-1)?.push(typeof statement === "string" ? statement : String(statement?.text));
     }
-    return (query as (...given: unknown[]) => unknown).apply(this, given);
-  } as typeof query;
+    return query.apply(this, given);
+  };
   started.subscribe(begin);
   calling.subscribe(callOut);
   return {
@@ -47,7 +57,8 @@ export function recordRoundTrips(): { of(key: string): RoundTrips; stop(): void 
     stop: () => {
       started.unsubscribe(begin);
       calling.unsubscribe(callOut);
-      pg.Client.prototype.query = query;
+      ConnectionPool.prototype.query = queryPool;
+      Connection.prototype.query = query;
     },
   };
 }
