@@ -364,6 +364,13 @@ export const mutants: readonly Mutant[] = [
     tests: ["server/bus/transports/redis.test.ts"],
   },
   {
+    title: "a connection to Redis that hangs while it is opened is waited for",
+    file: "server/bus/transports/redis.ts",
+    find: "commandTimeout: answerTimeout,",
+    replace: "",
+    tests: ["server/bus/transports/redis.test.ts"],
+  },
+  {
     title: "a node of a Redis Cluster that is gone is asked for ever",
     file: "server/bus/transports/redis.ts",
     find: "turn++ % nodes.length",

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { atNight } from "../../../tools/nightly.ts";
 import { arrivals } from "../../testing/cable-clients.ts";
 import { startCluster, startSentinelled } from "../../testing/redis-servers.ts";
-import { hasRedis } from "../../testing/servers.ts";
+import { hasRedis, startRedis } from "../../testing/servers.ts";
 import { startTcpProxy } from "../../testing/tcp-proxy.ts";
 import { parseRedisAddress } from "../addresses.ts";
 import { openRedis } from "./redis.ts";
@@ -73,6 +73,23 @@ describe.runIf(hasRedis)("Redis", () => {
     proxy.thaw();
     await one.told.next(isRestored);
     await pass(one, one, "after both");
+  });
+
+  test("M-17 a connection that hangs before Redis has answered on it is replaced by another", async () => {
+    const redis = await startRedis();
+    onTestFinished(redis.close);
+    const proxy = await startTcpProxy(redis);
+    onTestFinished(proxy.close);
+    const one = await open(`redis://127.0.0.1:${proxy.port}`, randomUUID());
+    await one.told.next(isRestored);
+    proxy.freeze();
+    one.reopen();
+    await one.told.next(isBroken);
+    // The one that was opened instead hangs, and is given up as well.
+    await one.told.next(isBroken);
+    proxy.thaw();
+    await one.told.next(isRestored);
+    await pass(one, one, "after the hanging");
   });
 
   test.runIf(atNight)(

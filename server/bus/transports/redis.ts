@@ -107,15 +107,12 @@ export async function openRedis(
   const options = {
     connectTimeout: answerTimeout,
     disconnectTimeout,
+    // Also for the client's own commands before a connection is ready, so that one that hangs there is opened again.
+    commandTimeout: answerTimeout,
     retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
   };
   // In a Cluster they begin on two nodes: our own messages then come back only through what connects the nodes.
-  const publisher = open({
-    ...options,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: answerTimeout,
-  });
+  const publisher = open({ ...options, enableOfflineQueue: false, maxRetriesPerRequest: 0 });
   const subscriber = open({ ...options, autoResubscribe: false, maxRetriesPerRequest: null });
   let failure: Error | undefined;
   const failed = (error: Error) => {
