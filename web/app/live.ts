@@ -11,10 +11,6 @@ type ChannelFrames = {
   NotificationsChannel: NotificationFrame;
 };
 
-/**
- * One socket per signed-in tab, shared by all subscribers: `useLive("MessagesChannel", { conversation_id }, onFrame)`.
- * Frames may be lost: subscribers load what they missed when `onConnected` is called.
- */
 export type Params = Readonly<Record<string, string | number>>;
 type Listener = { onFrame(frame: unknown): void; onConnected(): void };
 type Topic = {
@@ -25,6 +21,7 @@ type Topic = {
   confirmed: boolean;
 };
 
+/** One socket per signed-in tab is shared by all subscribers (`useLive`), each under its channel and params. */
 const topics = new Map<string, Topic>();
 let consumer: Consumer | null = null;
 let token: string | null = null;
@@ -51,7 +48,11 @@ export async function openLive(accessToken: string, attempt = 0): Promise<void> 
     retry = setTimeout(() => void openLive(accessToken, attempt + 1), retryDelay(attempt));
     return;
   }
-  consumer = library.createConsumer(() => `/cable?access_token=${encodeURIComponent(accessToken)}`);
+  consumer = library.createConsumer(() => {
+    // Asked for each socket. The library replaces one that has gone silent without telling that it was disconnected.
+    if (token === accessToken) loseConnection();
+    return `/cable?access_token=${encodeURIComponent(accessToken)}`;
+  });
   window.addEventListener("online", reconnect);
   for (const topic of topics.values()) subscribe(topic);
 }
@@ -60,12 +61,15 @@ export function closeLive() {
   token = null;
   clearTimeout(retry);
   window.removeEventListener("online", reconnect);
-  for (const topic of topics.values()) {
-    topic.subscription = null;
-    topic.confirmed = false;
-  }
+  loseConnection();
+  for (const topic of topics.values()) topic.subscription = null;
   consumer?.disconnect();
   consumer = null;
+}
+
+/** Each subscription has to be confirmed on the next socket, and then loads what it has missed. */
+function loseConnection() {
+  for (const topic of topics.values()) topic.confirmed = false;
   setConnected(false);
 }
 
@@ -96,7 +100,7 @@ function subscribe(topic: Topic) {
       connected: () => {
         if (!current()) return;
         clearTimeout(retry);
-        if (!connected()) setConnected(true);
+        setConnected(true);
         // The library repeats this for every confirmation of a shared subscription.
         if (topic.confirmed) return;
         topic.confirmed = true;
@@ -104,8 +108,7 @@ function subscribe(topic: Topic) {
       },
       disconnected: ({ willAttemptReconnect }) => {
         if (own !== consumer) return;
-        topic.confirmed = false;
-        if (connected()) setConnected(false);
+        loseConnection();
         if (willAttemptReconnect) scheduleRetry(0);
         else onSessionEnded();
       },

@@ -32,6 +32,36 @@ test("M-17 after a long disconnect missed messages appear by themselves, in orde
   await expect(said(page, "After the break")).toHaveCount(1);
 });
 
+test("M-17 messages missed on a line that has gone silent appear, although the browser still waits for the end of it", async ({
+  browser,
+  plumbline,
+}) => {
+  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
+  const { page } = priya;
+  let silent = false;
+  let lines = 0;
+  await page.routeWebSocket(/\/cable/, (line) => {
+    const isFirst = lines++ === 0;
+    const server = line.connectToServer();
+    if (!isFirst) return;
+    server.onMessage((frame) => {
+      if (!silent) line.send(frame);
+    });
+    // Without a network nothing answers the browser's wish to close.
+    line.onClose(() => {});
+  });
+  await page.clock.install();
+  await openChat(page, plumbline, harriet.id);
+  const writeAs = (body: string) => harriet.api("POST", "/api/messages", { receiver_id: priya.id, message: { body } });
+  await writeAs("Before the silence");
+  await expect(said(page, "Before the silence")).toBeVisible();
+  silent = true;
+  await writeAs("Said into the silence");
+  await page.clock.fastForward("00:30");
+  await expect.poll(() => lines).toBe(2);
+  await expect(said(page, "Said into the silence")).toHaveCount(1);
+});
+
 test("N-01 a notification updates the open page: a proposal appears in the list without a reload, also one made before the page was connected", async ({
   browser,
   plumbline,
