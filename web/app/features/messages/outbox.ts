@@ -18,7 +18,7 @@ type Kept = { owner: string; drafts: Record<number, Draft>; pending: Record<numb
 
 const none: readonly Pending[] = [];
 const noDraft: Draft = { body: "", files: [] };
-/** Waits before another attempt, in milliseconds, while the server cannot be reached. */
+/** Waits before another attempt, in milliseconds, while there is a network and the server cannot be reached. */
 const retryDelays = [1000, 2000, 4000, 8000];
 
 const outboxStore = create<Kept>(() => ({ owner: "", drafts: {}, pending: {} }));
@@ -101,6 +101,11 @@ async function deliver(receiverId: number, { clientId, body, files }: Pending) {
   const token = currentSession()?.accessToken;
   const message = { body, attachment_ids: files.map(({ id }) => id), client_id: clientId };
   for (let attempt = 0; ; attempt++) {
+    // The line under the header promises that it is sent then (offline-line.tsx).
+    if (!navigator.onLine) {
+      await new Promise((online) => window.addEventListener("online", online, { once: true }));
+      attempt = 0;
+    }
     // Signed out meanwhile: it must not be sent. No longer pending: it has arrived after all, or was deleted.
     if (!token || currentSession()?.accessToken !== token || !isWaiting(receiverId, clientId)) return;
     try {
@@ -111,7 +116,7 @@ async function deliver(receiverId: number, { clientId, body, files }: Pending) {
       return;
     } catch (error) {
       const failure = asFailure(error);
-      const wait = retryDelays[attempt];
+      const wait = navigator.onLine ? retryDelays[attempt] : 0;
       if (isPassing(failure.status) && wait !== undefined) {
         await new Promise((resolve) => setTimeout(resolve, wait));
         continue;

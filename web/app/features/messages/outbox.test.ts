@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readStored } from "../../browser-storage.ts";
+import { signIn, signOut } from "../../session.ts";
+import { outboxKey } from "../../typed.ts";
+import { send } from "./outbox.ts";
+
+// Replaces the browser's storage, document, network and clock.
+beforeEach(() => {
+  vi.stubGlobal("localStorage", makeStorage());
+  vi.stubGlobal("sessionStorage", makeStorage());
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  vi.stubGlobal("window", new EventTarget());
+  vi.useFakeTimers();
+  const result = { email: "a@b", state: "active" as const };
+  signIn("customer", { access_token: "t", token_type: "Bearer", expires_in: 3600, result });
+});
+afterEach(() => {
+  signOut();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function makeStorage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  };
+}
+
+const customer = 1;
+const advisor = 7;
+const inMinutes = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * 60_000);
+const troubles = () =>
+  readStored<{ pending: Record<number, { trouble: string | null }[]> }>("session", outboxKey)?.pending[advisor]?.map(
+    ({ trouble }) => trouble,
+  );
+
+test("M-08 a message that is written without a network is sent once there is one, however long that takes", async () => {
+  const network = { onLine: false };
+  vi.stubGlobal("navigator", network);
+  vi.stubGlobal("fetch", async () => {
+    if (!network.onLine) throw new TypeError("Failed to fetch");
+    return Response.json({ id: 1, sender: { id: customer }, receiver: { id: advisor } });
+  });
+  send(advisor, { body: "Written in a tunnel", files: [] });
+  await inMinutes(10);
+  expect(troubles()).toEqual([null]);
+  network.onLine = true;
+  window.dispatchEvent(new Event("online"));
+  await inMinutes(0);
+  expect(troubles()).toBeUndefined();
+});
+
+test("M-08 a message that the server does not take within a quarter of a minute can be sent again", async () => {
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
+  send(advisor, { body: "Written during an outage", files: [] });
+  await inMinutes(0.2);
+  expect(troubles()).toEqual([null]);
+  await inMinutes(0.1);
+  expect(troubles()).toEqual([expect.stringContaining("try again")]);
+});
