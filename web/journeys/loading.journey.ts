@@ -148,15 +148,16 @@ test("M-01 W-08 conversations that did not load are not taken for none, and are 
   await expect(page.getByPlaceholder("Write a message...")).toBeVisible();
 });
 
-test("M-17 the socket opens although its program did not load at first", async ({ page, plumbline }) => {
-  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
-  let loads = 0;
-  await page.route("**/actioncable*.js", (route) => {
-    loads += 1;
-    return loads === 1 ? route.abort() : route.continue();
+for (const program of ["actioncable", "live-header"])
+  test(`M-17 the socket opens although its program ${program} did not load at first`, async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+    let loads = 0;
+    await page.route(`**/${program}*.js`, (route) => {
+      loads += 1;
+      return loads === 1 ? route.abort() : route.continue();
+    });
+    const socket = page.waitForEvent("websocket", (opened) => opened.url().includes("/cable"));
+    await page.goto(`${plumbline.url}/customer-home`);
+    await socket;
+    expect(loads).toBe(2);
   });
-  const socket = page.waitForEvent("websocket", (opened) => opened.url().includes("/cable"));
-  await page.goto(`${plumbline.url}/customer-home`);
-  await socket;
-  expect(loads).toBe(2);
-});

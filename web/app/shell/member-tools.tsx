@@ -13,16 +13,16 @@ import { useMe } from "./me.ts";
 import { accountLinksFor } from "./menu.ts";
 import { NotificationBell } from "./notification-bell.tsx";
 
+/** In milliseconds. */
+const retryDelay = 4000;
+
 // Not needed to draw the page.
 const loadLiveHeader = () => import("../features/notifications/live-header.tsx");
-/** Whoever goes offline before it is loaded reads on, and is connected once there is a network again. */
 const StaffRoleName = lazy(() => import("./staff-role-name.tsx"));
-const LiveHeader = lazy(() =>
-  loadLiveHeader().catch(async () => {
-    await new Promise((online) => window.addEventListener("online", online, { once: true }));
-    return loadLiveHeader();
-  }),
-);
+/** Tried again until it loads: whoever has no network meanwhile, or no server, reads on and is connected later. */
+const LiveHeader = lazy(function load(): ReturnType<typeof loadLiveHeader> {
+  return loadLiveHeader().catch(() => new Promise((later) => setTimeout(later, retryDelay)).then(load));
+});
 
 /** The right end of a member's header: messages, notifications, and the person (row H-05). */
 export function MemberTools({ session }: { session: Session }) {
