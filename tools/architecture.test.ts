@@ -163,6 +163,17 @@ test("rule 19: the features of the web import each other in one direction", () =
   expect(cyclesIn(features), advice).toEqual([]);
 });
 
+test("rule 24: the architecture names every feature of server and web, and no other", () => {
+  const [, named = ""] = /^Features, by the same word everywhere: (.*?)\.\n/ms.exec(read("docs/architecture.md")) ?? [];
+  const words = named
+    .replace(/\([^)]*\)/g, "")
+    .replace(/for staff|in the web only/g, "")
+    .split(/[,;\s]+|\band\b/)
+    .filter(Boolean);
+  const folders = files.flatMap((path) => /^(?:server|web\/app)\/features\/([^/]+)\//.exec(path)?.[1] ?? []);
+  expect(words.toSorted()).toEqual([...new Set(folders)].toSorted());
+});
+
 // Tables: each belongs to the folder of the schema.ts that declares it.
 
 const read = (path: string) => readFileSync(path, "utf8");

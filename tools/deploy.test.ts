@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { Environment, settingNames } from "../server/settings/environment.ts";
 import { readSettings } from "../server/settings.ts";
+import { sourceFiles } from "./source-files.ts";
 
 // T-01: what deploy/ names exists, and its settings are those that the product reads.
 
@@ -31,6 +32,18 @@ test.each([
   const names = found.map(([, name]) => name as string);
   expect(names.length).toBeGreaterThan(1);
   expect(names.filter((name) => !known(name))).toEqual([]);
+});
+
+test("T-01 the kit's README says what each of its files is", () => {
+  const [, table = ""] = /\| file \| what it is \|\n(.*?)\n\n/s.exec(read("README.md")) ?? [];
+  const named = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name.replace(/\/$/, "")),
+  );
+  const kit = sourceFiles().flatMap((path) => /^deploy\/([^/]+)/.exec(path)?.[1] ?? []);
+  const files = new Set(kit.filter((name) => name !== "README.md"));
+  const isNamed = (file: string) =>
+    named.some((name) => (name.endsWith("*") ? file.startsWith(name.slice(0, -1)) : file === name));
+  expect([...files].filter((file) => !isNamed(file))).toEqual([]);
 });
 
 test("T-01 the example and the secrets of either way are all that production asks for", () => {
