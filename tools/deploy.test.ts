@@ -46,6 +46,15 @@ test("T-01 the kit's README says what each of its files is", () => {
   expect([...files].filter((file) => !isNamed(file))).toEqual([]);
 });
 
+test("T-01 what an operator keeps beside the kit gets neither into git nor into the build of the image", () => {
+  const linesOf = (path: string) => readFileSync(path, "utf8").split("\n");
+  const own = ["secrets/", "backups/", "plumbline.env", ".env"];
+  expect(linesOf(".gitignore")).toEqual(expect.arrayContaining(own));
+  expect(linesOf(".dockerignore")).toEqual(
+    expect.arrayContaining(own.map((name) => `deploy/${name.replace(/\/$/, "")}`)),
+  );
+});
+
 test("T-01 the example and the secrets of either way are all that production asks for", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-settings-"));
   const given = Object.fromEntries(
