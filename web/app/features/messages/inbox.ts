@@ -31,6 +31,12 @@ export function loadInbox(): Promise<void> {
   });
 }
 
+/** The same once a load has ended that has begun before, because it may lack what has arrived since. Never throws. */
+export async function reloadInbox(): Promise<void> {
+  await loading?.done;
+  await loadInbox();
+}
+
 async function load(token: string) {
   if (currentSession()?.role === "staff") return;
   try {

@@ -5,7 +5,7 @@ import { call } from "../../call.ts";
 import { closeLive, openLive, useLive } from "../../live.ts";
 import type { Session } from "../../session.ts";
 import { currentMe, heardOf, readUpTo, updateMe } from "../../shell/me.ts";
-import { arrived, loadInbox } from "../messages/inbox.ts";
+import { arrived, reloadInbox } from "../messages/inbox.ts";
 
 const everything = {};
 /** Several notifications of one event arrive together, and the page is loaded once. In milliseconds. */
@@ -29,7 +29,7 @@ export default function LiveHeader({ session }: { session: Session }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [announced, setAnnounced] = useState("");
 
-  useLive("ConversationsChannel", everything, arrived, () => void loadInbox());
+  useLive("ConversationsChannel", everything, arrived, () => void reloadInbox());
   useLive(
     "NotificationsChannel",
     everything,

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readStored } from "../../browser-storage.ts";
 import { signIn, signOut } from "../../session.ts";
 import { outboxKey } from "../../typed.ts";
+import { currentInbox, loadInbox, reloadInbox } from "./inbox.ts";
 import { send } from "./outbox.ts";
 
-// Replaces the browser's storage, document, network and clock.
+// The outbox and the inbox. Replaces the browser's storage, document, network and clock.
 beforeEach(() => {
   vi.stubGlobal("localStorage", makeStorage());
   vi.stubGlobal("sessionStorage", makeStorage());
@@ -61,4 +62,21 @@ test("M-08 a message that the server does not take within a quarter of a minute 
   expect(troubles()).toEqual([null]);
   await inMinutes(0.1);
   expect(troubles()).toEqual([expect.stringContaining("try again")]);
+});
+
+test("M-17 what arrived since a load of the conversations began is loaded when the socket connects before its answer", async () => {
+  const answers: ((conversations: object[]) => void)[] = [];
+  vi.stubGlobal(
+    "fetch",
+    () => new Promise((resolve) => answers.push((conversations) => resolve(Response.json(conversations)))),
+  );
+  const loading = loadInbox();
+  const connecting = reloadInbox();
+  answers[0]?.([]);
+  await loading;
+  await inMinutes(0);
+  answers[1]?.([{ id: 3, receiver: { id: advisor }, last_message: null }]);
+  await inMinutes(0);
+  expect(currentInbox().conversations).toMatchObject([{ id: 3 }]);
+  await connecting;
 });
