@@ -54,11 +54,19 @@ async function loadPage(token: string, before?: number) {
   const inbox = currentInbox();
   const seen = new Set(page.map(({ receiver }) => receiver.id));
   const kept = inbox.conversations.filter(({ receiver }) => !seen.has(receiver.id));
+  // A message that came after the page was read has told more of its conversation.
+  const newest = page.map((read) => {
+    const known = conversationWith(read.receiver.id);
+    return known && lastOf(known) > lastOf(read) ? known : read;
+  });
   // Reloading keeps older pages and new conversations.
-  const conversations = [...page, ...kept].reduce<Conversation[]>(withConversation, []);
+  const conversations = [...newest, ...kept].reduce<Conversation[]>(withConversation, []);
   const more = before === undefined && inbox.loaded ? inbox.more : page.length === fullPage;
   inboxStore.setState({ conversations, loaded: true, more, failure: null });
 }
+
+/** The id of a conversation's last message; 0 without any. */
+const lastOf = (conversation: Conversation | undefined) => conversation?.last_message?.id ?? 0;
 
 /** Throws a Failure. */
 export async function loadOlderConversations(): Promise<void> {
@@ -87,7 +95,7 @@ export function arrived(frame: Frame) {
   if (frame.type === "message" && frame.conversation) {
     const known = conversationWith(frame.conversation.receiver.id);
     // Frames of two processes may arrive out of order; the newest message counts.
-    if ((known?.last_message?.id ?? 0) <= frame.id) putConversation(frame.conversation);
+    if (lastOf(known) <= frame.id) putConversation(frame.conversation);
   }
   // A message that was removed may be the one that the list shows.
   if (frame.type === "changed" && frame.conversation) putConversation(frame.conversation);
@@ -95,7 +103,7 @@ export function arrived(frame: Frame) {
     const known = currentInbox().conversations.find(({ id }) => id === frame.conversation_id);
     if (known?.receiver.id === frame.member_id)
       putConversation({ ...known, receiver_read_id: Math.max(known.receiver_read_id, frame.message_id) });
-    else if (known && (known.last_message?.id ?? 0) <= frame.message_id) putConversation({ ...known, unread_count: 0 });
+    else if (known && lastOf(known) <= frame.message_id) putConversation({ ...known, unread_count: 0 });
   }
   for (const listener of listeners) listener(frame);
 }

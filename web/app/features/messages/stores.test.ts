@@ -1,8 +1,9 @@
+import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readStored } from "../../browser-storage.ts";
 import { signIn, signOut } from "../../session.ts";
 import { outboxKey } from "../../typed.ts";
-import { currentInbox, loadInbox, reloadInbox } from "./inbox.ts";
+import { currentInbox, loadInbox, putConversation, reloadInbox } from "./inbox.ts";
 import { send } from "./outbox.ts";
 
 // The outbox and the inbox. Replaces the browser's storage, document, network and clock.
@@ -79,4 +80,15 @@ test("M-17 what arrived since a load of the conversations began is loaded when t
   await inMinutes(0);
   expect(currentInbox().conversations).toMatchObject([{ id: 3 }]);
   await connecting;
+});
+
+test("M-17 an answer that was read before a message came does not take it out of the list", async () => {
+  const withLast = (id: number) => ({ id: 3, receiver: { id: advisor }, last_message: { id } }) as Conversation;
+  const answer = Promise.withResolvers<Response>();
+  vi.stubGlobal("fetch", () => answer.promise);
+  const loading = loadInbox();
+  putConversation(withLast(12));
+  answer.resolve(Response.json([withLast(11)]));
+  await loading;
+  expect(currentInbox().conversations).toEqual([withLast(12)]);
 });
