@@ -1,26 +1,34 @@
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readStored } from "../../browser-storage.ts";
-import { signIn, signOut } from "../../session.ts";
 import { outboxKey } from "../../typed.ts";
-import { currentInbox, loadInbox, putConversation, reloadInbox } from "./inbox.ts";
-import { send } from "./outbox.ts";
 
-// The outbox and the inbox. Replaces the browser's storage, document, network and clock.
-beforeEach(() => {
+// The outbox and the inbox, of a tab of each test's own: they hear of every later sign-in. Replaces the browser's storage,
+// document, network and clock.
+const openTab = async () => {
+  vi.resetModules();
+  return {
+    ...(await import("../../session.ts")),
+    ...(await import("./outbox.ts")),
+    ...(await import("./inbox.ts")),
+  };
+};
+let tab: Awaited<ReturnType<typeof openTab>>;
+beforeEach(async () => {
   vi.stubGlobal("localStorage", makeStorage());
   vi.stubGlobal("sessionStorage", makeStorage());
-  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  vi.stubGlobal("document", { documentElement: { dataset: {} }, addEventListener: () => {} });
   vi.stubGlobal("window", new EventTarget());
   vi.useFakeTimers();
   const result = { email: "a@b", state: "active" as const };
-  signIn("customer", { access_token: "t", token_type: "Bearer", expires_in: 3600, result });
+  tab = await openTab();
+  tab.signIn("customer", { access_token: "t", token_type: "Bearer", expires_in: 3600, result });
 });
 afterEach(() => {
-  signOut();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+afterAll(() => void vi.resetModules());
 
 function makeStorage() {
   const kept = new Map<string, string>();
@@ -46,7 +54,7 @@ test("M-08 a message that is written without a network is sent once there is one
     if (!network.onLine) throw new TypeError("Failed to fetch");
     return Response.json({ id: 1, sender: { id: customer }, receiver: { id: advisor } });
   });
-  send(advisor, { body: "Written in a tunnel", files: [] });
+  tab.send(advisor, { body: "Written in a tunnel", files: [] });
   await inMinutes(10);
   expect(troubles()).toEqual([null]);
   network.onLine = true;
@@ -58,7 +66,7 @@ test("M-08 a message that is written without a network is sent once there is one
 test("M-08 a message that the server does not take within a quarter of a minute can be sent again", async () => {
   vi.stubGlobal("navigator", { onLine: true });
   vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
-  send(advisor, { body: "Written during an outage", files: [] });
+  tab.send(advisor, { body: "Written during an outage", files: [] });
   await inMinutes(0.2);
   expect(troubles()).toEqual([null]);
   await inMinutes(0.1);
@@ -71,14 +79,14 @@ test("M-17 what arrived since a load of the conversations began is loaded when t
     "fetch",
     () => new Promise((resolve) => answers.push((conversations) => resolve(Response.json(conversations)))),
   );
-  const loading = loadInbox();
-  const connecting = reloadInbox();
+  const loading = tab.loadInbox();
+  const connecting = tab.reloadInbox();
   answers[0]?.([]);
   await loading;
   await inMinutes(0);
   answers[1]?.([{ id: 3, receiver: { id: advisor }, last_message: null }]);
   await inMinutes(0);
-  expect(currentInbox().conversations).toMatchObject([{ id: 3 }]);
+  expect(tab.currentInbox().conversations).toMatchObject([{ id: 3 }]);
   await connecting;
 });
 
@@ -86,9 +94,9 @@ test("M-17 an answer that was read before a message came does not take it out of
   const withLast = (id: number) => ({ id: 3, receiver: { id: advisor }, last_message: { id } }) as Conversation;
   const answer = Promise.withResolvers<Response>();
   vi.stubGlobal("fetch", () => answer.promise);
-  const loading = loadInbox();
-  putConversation(withLast(12));
+  const loading = tab.loadInbox();
+  tab.putConversation(withLast(12));
   answer.resolve(Response.json([withLast(11)]));
   await loading;
-  expect(currentInbox().conversations).toEqual([withLast(12)]);
+  expect(tab.currentInbox().conversations).toEqual([withLast(12)]);
 });
