@@ -316,6 +316,30 @@ test("decision 7 an application that a colleague has decided meanwhile says so, 
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
+test("decision 7 a report that a colleague has decided meanwhile says so where the form for it has gone", async ({
+  page,
+  plumbline,
+}) => {
+  const token = await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const { entries } = await (await fetch(`${plumbline.url}/api/back-office/reports`, { headers })).json();
+  const { id } = entries[0];
+  await page.goto(`${plumbline.url}/back-office/reports/${id}`);
+  await page.getByRole("radio", { name: "Take no action" }).check();
+  await page.getByLabel("Answer to the reporter").fill("We have looked into it.");
+  const body = JSON.stringify({
+    act: "no_action",
+    answer: "Nothing is wrong.",
+    reason: "",
+    next_steps: "",
+    until: null,
+  });
+  await fetch(`${plumbline.url}/api/back-office/reports/${id}/decide`, { method: "PATCH", headers, body });
+  await page.getByRole("button", { name: "Decide" }).click();
+  await expect(page.getByRole("region", { name: "How it ended" })).toContainText("Nothing is wrong.");
+  await expect(page.getByRole("alert").filter({ hasText: "decided" })).toBeVisible();
+});
+
 test("decision 46 a decision whose answer is lost is on the page below its dialog; undone, it can be made once more", async ({
   page,
   plumbline,

@@ -4,6 +4,7 @@ import { useAwaited } from "./awaited-calls.ts";
 import { Button, type ButtonVariant } from "./button.tsx";
 import { noticeFailure } from "./notice.ts";
 import classes from "./submit-button.module.css";
+import { useTelling } from "./use-telling.ts";
 
 /**
  * The form's one button. While busy it shows progress and ignores clicks; it keeps the focus, which a disabled button
@@ -53,7 +54,7 @@ export function ActionButton({
   const [busy, setBusy] = useState(false);
   useAwaited(busy);
   const running = useRef(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const tell = useTelling();
   const press = async () => {
     if (running.current) return;
     running.current = true;
@@ -61,7 +62,7 @@ export function ActionButton({
     try {
       await onPress();
     } catch (error) {
-      (button.current ? onFailure : noticeFailure)(asFailure(error));
+      tell(asFailure(error), onFailure);
     } finally {
       running.current = false;
       setBusy(false);
@@ -69,7 +70,6 @@ export function ActionButton({
   };
   return (
     <Button
-      ref={button}
       variant={variant}
       disabled={disabled}
       aria-disabled={busy || undefined}
