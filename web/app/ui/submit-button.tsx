@@ -4,7 +4,7 @@ import { useAwaited } from "./awaited-calls.ts";
 import { Button, type ButtonVariant } from "./button.tsx";
 import { noticeFailure } from "./notice.ts";
 import classes from "./submit-button.module.css";
-import { useTelling } from "./use-telling.ts";
+import { useFailureReport } from "./use-failure-report.ts";
 
 /**
  * The form's one button. While busy it shows progress and ignores clicks; it keeps the focus, which a disabled button
@@ -54,7 +54,7 @@ export function ActionButton({
   const [busy, setBusy] = useState(false);
   useAwaited(busy);
   const running = useRef(false);
-  const tell = useTelling();
+  const report = useFailureReport();
   const press = async () => {
     if (running.current) return;
     running.current = true;
@@ -62,7 +62,7 @@ export function ActionButton({
     try {
       await onPress();
     } catch (error) {
-      tell(asFailure(error), onFailure);
+      report(asFailure(error), onFailure);
     } finally {
       running.current = false;
       setBusy(false);

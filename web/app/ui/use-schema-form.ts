@@ -6,9 +6,9 @@ import { asFailure, Failure } from "../failure.ts";
 import { isRecord } from "../is-record.ts";
 import { useSavedInput } from "../saved-input.ts";
 import { useCheck } from "./use-check.ts";
+import { useFailureReport } from "./use-failure-report.ts";
 import { useFields } from "./use-fields.ts";
 import { pick, useFormDraft } from "./use-form-draft.ts";
-import { useTelling } from "./use-telling.ts";
 
 /** The specification's message for a form with missing fields. */
 export const completeAll = "Please complete all required fields.";
@@ -46,7 +46,7 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
   const ready = useCheck(schema);
   const element = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
-  const tell = useTelling();
+  const report = useFailureReport();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   /** How often messages were shown beside fields. */
@@ -113,7 +113,7 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
       sent.current = JSON.stringify(values);
       saved();
     } catch (error) {
-      tell(asFailure(error), showFailure);
+      report(asFailure(error), showFailure);
     } finally {
       sending.current = false;
       setBusy(false);
