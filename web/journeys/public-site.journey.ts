@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { expect, signIn, test } from "./plumbline.ts";
 
@@ -54,6 +54,18 @@ test("C-01 C-02 the home page has its content, and its carousel shows three, two
   await strip.focus();
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => strip.evaluate(({ scrollLeft }) => scrollLeft)).toBeLessThan(5);
+});
+
+test("C-01 with text twice as large the home page's example of a match is whole", async ({ page, plumbline }) => {
+  await page.goto(plumbline.url);
+  const example = page.getByRole("figure", { name: "An example of a match" });
+  const top = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect().top);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(() => void (document.documentElement.style.fontSize = "200%"));
+    const above = async () => (await top(example.getByText("Harriet Osei"))) - (await top(example));
+    await expect.poll(above, `at ${width}`).toBeGreaterThan(0);
+  }
 });
 
 test("C-04 C-05 insights: tabs filter, and Load More adds nine at a time until there are no more", async ({
