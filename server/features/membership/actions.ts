@@ -1,5 +1,6 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Outcome } from "@plumbline/contract/membership/contract.ts";
+import { planInSentence } from "@plumbline/contract/membership/rules.ts";
 import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
 import { type Attempt, idempotencyKeyFor, isRefusal } from "../../cards/cards.ts";
@@ -61,7 +62,7 @@ export async function subscribe(
       const secret = secretOf(subscription);
       await refreshAfterChange(context, member.id);
       await settleAttempt(context.db, attempt.id, secret ? "requires_action" : "succeeded");
-      return secret ? challenge(secret) : success(`Welcome. Your ${plan.name.toLowerCase()} has started.`);
+      return secret ? challenge(secret) : success(`Welcome. Your ${planInSentence(plan.name)} has started.`);
     } catch (error) {
       return await afterFailure(context, member, attempt, error);
     }

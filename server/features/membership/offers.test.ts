@@ -123,6 +123,16 @@ test("G-82 a plan is offered once made; a new price is a new one, the old stays 
   });
 });
 
+test("G-82 O-05 the name that staff gave a plan greets whoever buys it as it is written", async () => {
+  expect((await plan({ name: "UK Growth" })).status).toBe(201);
+  const customer = await buyer();
+  const named = async () =>
+    (await server.call(listPlans, {}, customer.token)).body.find(({ name }) => name === "UK Growth")?.price_id;
+  await expect.poll(named).toBeTruthy();
+  const { body } = await buy(customer, `${await named()}`);
+  expect(body.body).toMatchObject({ status: "success", message: "Welcome. Your UK Growth membership has started." });
+});
+
 test("G-83 a coupon holds to the end of its last day in London", async () => {
   const until = `${new Date(server.context.clock.now()).getUTCFullYear() + 1}-07-01`;
   expect((await coupon({ code: "JULY", redeem_by: until })).status).toBe(201);
