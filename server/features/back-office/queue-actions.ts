@@ -1,5 +1,6 @@
 import type { AnswerForm, CheckForm, QuestionForm, ReferenceForm } from "@plumbline/contract/back-office/queue.ts";
 import { defaultDecideWithinDays, mostReferences, referenceDays } from "@plumbline/contract/back-office/queue-rules.ts";
+import { texts as closureTexts } from "@plumbline/contract/closure/rules.ts";
 import { dayMs } from "@plumbline/contract/dates.ts";
 import type { z } from "zod";
 import { hashToken, type Member } from "../../auth/members.ts";
@@ -31,10 +32,11 @@ async function existingCase(tx: Db, id: number): Promise<CaseRow> {
   return row;
 }
 
-/** An application that nobody has decided, locked until the transaction ends. */
+/** An application that nobody has decided, locked until the transaction ends. Throws conflict for a closed account's. */
 async function lockUndecided(tx: Db, id: number): Promise<MemberRow> {
   const member = await lockMember(tx, id);
   if (!member || member.role === "staff") throw notFound();
+  if (member.state === "closed") throw conflict(closureTexts.reopenFirst);
   if (member.decision) throw conflict(`This application was ${member.decision} already.`);
   return member;
 }

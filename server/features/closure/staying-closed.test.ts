@@ -1,6 +1,6 @@
 import { confirmEmail } from "@plumbline/contract/accounts/contract.ts";
 import { approveApplication, rejectApplication } from "@plumbline/contract/back-office/contract.ts";
-import { undoDecision } from "@plumbline/contract/back-office/queue.ts";
+import { askApplicant, askReference, undoDecision } from "@plumbline/contract/back-office/queue.ts";
 import { closeMemberAccount, readMemberClosure, reopenMemberAccount } from "@plumbline/contract/closure/contract.ts";
 import { graceDays, texts } from "@plumbline/contract/closure/rules.ts";
 import { expect, test } from "vitest";
@@ -29,7 +29,7 @@ const membershipStatus = async ({ id }: Person) => (await findMembership(server.
 const closureOf = async (by: Person, id: number) =>
   (await server.call(readMemberClosure, { params: { id } }, by.token)).body;
 
-test("G-54 a closed application is neither decided nor its decision undone, and opened again it is as it was", async () => {
+test("G-54 about a closed application nobody is asked, nor is it decided or its decision undone, and opened again it is as it was", async () => {
   const staff = await makeStaff(server.context);
   const waiting = await applyVerified(server.context, "advisor", { email: freshEmail("waiting") });
   const rejected = await applyVerified(server.context, "advisor", { email: freshEmail("rejected") });
@@ -44,6 +44,14 @@ test("G-54 a closed application is neither decided nor its decision undone, and 
     const refused = await server.call(endpoint, { params: { id }, body }, staff.token);
     expect([refused.status, refused.errors]).toEqual([409, { base: [texts.reopenFirst] }]);
   }
+  const question = { params: { id: waiting }, body: { question: "Since when?" } };
+  const reference = { params: { id: waiting }, body: { name: "Ada Poole", email: freshEmail("referee") } };
+  for (const asked of [
+    await server.call(askApplicant, question, staff.token),
+    await server.call(askReference, reference, staff.token),
+  ])
+    expect([asked.status, asked.errors]).toEqual([409, { base: [texts.reopenFirst] }]);
+  expect(await server.mailsTo(reference.body.email)).toEqual([]);
   for (const id of [waiting, rejected]) expect(await closureOf(staff, id)).toMatchObject({ state: "closed" });
   expect((await reopen(staff, waiting)).body).toMatchObject({ state: "pending_review" });
   expect((await reopen(staff, rejected)).body).toMatchObject({ state: "rejected" });
