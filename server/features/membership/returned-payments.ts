@@ -102,6 +102,8 @@ type Values = Parameters<typeof writeMembershipPayment>[2];
 
 async function recordRefundedPayment(tx: Db, seen: MembershipPaymentRow | null, values: Values, now: Date) {
   await lockMembership(tx, values.memberId);
+  // Nothing has moved, so that the row keeps the moment at which something did: the ledger has it on that day.
+  if (seen?.refundedPence === values.refundedPence) return seen;
   const row = await writeMembershipPayment(tx, seen, values, now);
   if (!row) return null;
   const more = row.refundedPence - (seen?.refundedPence ?? 0);
