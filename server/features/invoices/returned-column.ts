@@ -10,6 +10,12 @@ export function bankReturnedColumn(invoice: string): SQL<number> {
     where d.invoice_id = ${table}.id and d.state = 'lost'), 0) end)::float8`;
 }
 
+/** SQL column: the same of a membership's payment. */
+export function bankReturnedOfMembershipColumn(payment: string): SQL<number> {
+  return sql`coalesce((select sum(d.amount_pence) from disputes d
+    where d.membership_payment_id = ${sql.raw(payment)}.id and d.state = 'lost'), 0)`;
+}
+
 /** SQL column: all that came back to the customer of an invoice, in pence; `givenBackPence` of view.ts, row by row. */
 export function givenBackColumn(invoice: string): SQL<number> {
   const table = sql.raw(invoice);

@@ -1,10 +1,13 @@
+import { readLedger } from "@plumbline/contract/back-office/ledger.ts";
 import { readOwnClosure } from "@plumbline/contract/closure/contract.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import {
   type ConcernedPayment,
   listConcernedPayments,
   listPayments,
   readMembership,
 } from "@plumbline/contract/membership/contract.ts";
+import { readSpending } from "@plumbline/contract/spending/contract.ts";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { webhooks } from "../../app.ts";
@@ -105,7 +108,9 @@ test("B-09 a lost dispute ends the membership at once, here and at the provider,
     allowed_actions: ["subscribe"],
     ended_because: "Your bank has given the payment of your membership back to you, so your membership has ended.",
   });
-  expect(await bills(person)).toMatchObject([{ status: "paid", dispute: "lost" }]);
+  expect(await bills(person)).toMatchObject([{ status: "paid", dispute: "lost", given_back: 2500 }]);
+  const { body: spent } = await server.call(readSpending, { query: {} }, person.token);
+  expect(spent.shown).toMatchObject({ membership: 0, total: 0 });
   expect((await staffSee(person))?.ended).toBe(true);
   const letters = await server.mailsTo(person.email);
   expect(letters.find(({ subject }) => subject === "Your membership has ended")?.text).toContain("Your bank has given");
@@ -156,6 +161,24 @@ test("B-09 a partial refund keeps the membership; refunding the rest ends it at 
     "We have given the payment of your membership back to you in full, so your membership has ended.",
   );
   expect(await bills(person)).toMatchObject([{ status: "refunded", refunded: 2500 }]);
+});
+
+test("G-45 B-09 what was given back of a membership stays on its day in the ledger when its payment is reported again", async () => {
+  const person = await member();
+  const { id } = await chargeOf(person);
+  await stripe().refunds.create({ charge: id, amount: 50_000 });
+  await expect.poll(async () => (await staffSee(person))?.refunded).toBe(500);
+  const given = async () => {
+    const query = { kind: "membership_refund", member: person.id } as const;
+    return (await server.call(readLedger, { query }, staff.token)).body.entries;
+  };
+  const before = await given();
+  expect(before).toMatchObject([{ gross: -500 }]);
+  server.clock.advance(10 * dayMs);
+  const { data } = await stripe().events.list({ types: ["charge.refunded"], limit: 100 });
+  const told = data.find(({ data: { object } }) => (object as { id: string }).id === id);
+  expect(await provider.deliver({ ...told, id: `${told?.id}_again` } as never)).toBe(200);
+  expect(await given()).toEqual(before);
 });
 
 test("B-09 a refund of a past period does not end the membership", async () => {
