@@ -223,6 +223,29 @@ test("G-44 a part that the bank sends back counts as paid again, and is given ou
   expect(await chargeOf(invoice)).toMatchObject({ refunded: 10_000, fee: 3000, transferred: 27_000 });
 });
 
+test("G-44 an advisor whose share was taken once reads so once, however often the whole is given out and whoever does it", async () => {
+  const sentBack = await paid(400, "4000000000005126");
+  expect((await refund(sentBack, {})).body.status).toBe("refunded");
+  server.sandbox.stripe?.advance(61);
+  await expect.poll(async () => (await read(sentBack, sentBack.customer)).status).toBe("Completed");
+  expect((await refund(sentBack, {})).body.status).toBe("refunded");
+  const letters = async ({ id }: PaidInvoice) => {
+    const { number } = await read({ id } as PaidInvoice, advisor);
+    const mails = await server.mailsTo(advisor.email);
+    return mails.filter(({ subject }) => subject === `Invoice ${number} was refunded`).map(({ text }) => text);
+  };
+  const [again, first] = await letters(sentBack);
+  expect(first).toContain("Your share of £360.00 was taken back from your payout account");
+  expect(again).toContain("Nothing more was taken from your payout account for it.");
+  expect(again).not.toContain("£360.00");
+  // In the provider's dashboard the share can be left with the advisor.
+  const foreign = await paid(400);
+  const charge = await chargeOf(foreign);
+  await server.context.cards.stripe.refunds.create({ payment_intent: charge?.payment_intent as string });
+  await expect.poll(async () => (await read(foreign, advisor)).status).toBe("refunded");
+  expect((await letters(foreign))[0]).toContain("Nothing more was taken from your payout account for it.");
+});
+
 test("G-44 a part that was given back in the provider's dashboard is recorded once, with what it took from whom", async () => {
   const invoice = await paid(400);
   const charge = await chargeOf(invoice);

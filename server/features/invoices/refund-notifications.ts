@@ -3,6 +3,7 @@ import type { EventData } from "../../events.ts";
 import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
 import { advisorShare, invoiceForTeam, notification, teamAction, toAdvisor, toCustomer } from "./notification-facts.ts";
+import type { InvoiceRow } from "./store.ts";
 
 /** Notifications about what is given back of an invoice. */
 export const refundNotifications: EventHandler[] = [
@@ -54,20 +55,20 @@ export const refundNotifications: EventHandler[] = [
     ...toAdvisor,
     bell: ({ number, total, customer }) => `Invoice ${number} was refunded to ${customer}: ${total}.`,
     email: ({ invoice, number, total, customer, event }) => ({
-      ...(isRest(event.data, invoice.totalPence)
-        ? worded("invoice.rest_refunded.advisor", {
-            customer,
-            number,
-            total,
-            amount: formatPence(event.data.amountPence),
-            shares: sharesOf(event.data),
-            reason: reasonOf(event.data),
-          })
-        : worded("invoice.refunded.advisor", {
+      ...(tookWholeShare(event.data, invoice)
+        ? worded("invoice.refunded.advisor", {
             customer,
             number,
             total,
             share: advisorShare(invoice),
+            reason: reasonOf(event.data),
+          })
+        : worded("invoice.rest_refunded.advisor", {
+            customer,
+            number,
+            total,
+            amount: formatPence(event.data.amountPence ?? invoice.totalPence),
+            shares: sharesOf(event.data),
             reason: reasonOf(event.data),
           })),
       action: "See the invoice",
@@ -119,6 +120,13 @@ const isRest = (data: Refunded, totalPence: number): data is Refunded & { amount
   data.amountPence !== undefined && data.amountPence < totalPence;
 
 const negative = "If the account holds less, its balance is below zero until your next payments make up for it.";
+
+/**
+ * Whether one refund took the advisor's whole share; not the rest of an invoice, nor what a bank had sent back to us before,
+ * nor a refund in the provider's dashboard that left them their share. Older events do not say.
+ */
+const tookWholeShare = ({ advisorPence }: Refunded, { totalPence, feePence }: InvoiceRow) =>
+  advisorPence === undefined || advisorPence === totalPence - (feePence ?? 0);
 
 function sharesOf({ advisorPence = 0, feePence = 0 }: Refunded): string {
   if (advisorPence === 0) return "Nothing more was taken from your payout account for it.";
