@@ -9,6 +9,7 @@ import {
 import { texts } from "@plumbline/contract/matching/rules.ts";
 import { listConversations } from "@plumbline/contract/messages/contract.ts";
 import { saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
+import { decideReport } from "@plumbline/contract/reports/contract.ts";
 import { afterAll, expect, test } from "vitest";
 import { sessionsChanged } from "../../auth/members.ts";
 import { openBus } from "../../bus/bus.ts";
@@ -22,6 +23,7 @@ import { converse } from "../../demo/messages.ts";
 import { choices, makeMember, makeStaff, type Person } from "../../demo/people.ts";
 import { type AdvisorStory, answerOnboarding, completeAdvisor, markPayable } from "../../demo/profiles.ts";
 import { makeReview } from "../../demo/reviews.ts";
+import { makeReport } from "../../demo/sanctions.ts";
 import { arrivals } from "../../testing/cable-clients.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { recordRoundTrips } from "../../testing/round-trips.ts";
@@ -294,6 +296,32 @@ test("S-06 R-02 a review counts in the track record from the moment that its inv
       customer: { id: customer.id, name: "Priya Raman", company_name: "Tallow & Finch" },
     },
   });
+});
+
+test("S-10 G-64 what stands in the place of a removed review is not quoted as its customer's words; an earlier review is", async () => {
+  const customer = await makeCustomer();
+  const advisor = await makeAdvisor({ expertise: ["Board and governance"], industries: ["Legal services"] });
+  await searchFor(customer, ["Board and governance"], "Legal services");
+  const ids: number[] = [];
+  for (const rating of [2, 4]) {
+    const engagementId = await makeEngagement(server.context, { advisor, customer, status: "completed" });
+    ids.push(await makeReview(server.context, { engagementId, customer, rating }));
+  }
+  const quoted = async () => {
+    const { body } = await server.call(matchedAdvisors, {}, customer.token);
+    return body.find(({ id }) => id === advisor.id)?.track_record.latest_review?.rating;
+  };
+  expect(await quoted()).toBe(4);
+  const staff = await makeStaff(server.context);
+  const remove = async (id = 0) => {
+    const report = await makeReport(server.context, advisor, customer, { kind: "review", id });
+    const body = { act: "remove", answer: "Removed.", reason: "An insult.", next_steps: "Please be fair." } as const;
+    expect((await server.call(decideReport, { params: { id: report }, body }, staff.token)).status).toBe(200);
+  };
+  await remove(ids[1]);
+  expect(await quoted()).toBe(2);
+  await remove(ids[0]);
+  expect(await quoted()).toBeUndefined();
 });
 
 test("S-10 H-17 a match says how soon the advisor usually answers: the median of three conversations or more", async () => {
