@@ -224,6 +224,28 @@ async function replaceAtProvider({ stripe }: { stripe: string }, email: string):
   expect(answer.status).toBe(200);
 }
 
+test("B-03 G-82 a plan that is sold no longer, or at another price, stays its member's, who can cancel it", async ({
+  page,
+  plumbline,
+}) => {
+  await page.route("**/api/payment/plans", async (route) => {
+    const answer = await route.fetch();
+    const plans = (await answer.json()) as { price_id: string }[];
+    await route.fulfill({
+      response: answer,
+      json: plans.map((plan) => ({ ...plan, price_id: `${plan.price_id}_new` })),
+    });
+  });
+  await signIn(page, plumbline, "customer", demo("second.customer"));
+  await page.goto(`${plumbline.url}/membership`);
+  const own = page.getByRole("region", { name: /, your plan$/ });
+  await expect(own.getByText("This plan is no longer sold at your price.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change My Plan" })).toHaveCount(2);
+  await noProblems(page);
+  await own.getByRole("button", { name: "Cancel My Plan" }).click();
+  await expect(page.getByRole("dialog").getByText(/You keep your membership until \d/)).toBeVisible();
+});
+
 test("X-02 X-03 X-04 an advisor who refuses at the provider stays unconnected; one who agrees is connected, and the code is sent once", async ({
   page,
   plumbline,

@@ -42,6 +42,14 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
   const [changingTo, setChangingTo] = useState<Plan | null>(null);
   const [cancelling, setCancelling] = useState(false);
   const { current_package: current } = membership;
+  const isSold = plans.some(({ price_id }) => price_id === current?.price_id);
+  const ending = current?.cancel_at_period_end ? (
+    <Resume />
+  ) : (
+    <Button variant="danger" onClick={() => setCancelling(true)}>
+      {texts.cancel}
+    </Button>
+  );
 
   const cancel = async () => {
     const { body } = await call(cancelPlan, {});
@@ -57,6 +65,7 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
       )}
       <PaymentBanners membership={membership} />
       <div className={classes.plans}>
+        {current && !isSold && <KeptPlan name={current.name ?? "Membership"}>{ending}</KeptPlan>}
         {plans.map((plan) => {
           const action = planAction(plan.price_id, current);
           return (
@@ -65,11 +74,7 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
               aria-label={plan.name}
               className={`${classes.plan} ${classes.noRadio} ${action === "cancel" ? classes.current : ""}`}
             >
-              <PlanWords
-                plan={plan}
-                heading
-                badge={action === "cancel" ? <span className={classes.mine}>Your plan</span> : undefined}
-              />
+              <PlanWords plan={plan} heading badge={action === "cancel" ? mine : undefined} />
               <div className={classes.action}>
                 {action === "purchase" && <ButtonLink to="/create-profile/customer">{texts.purchase}</ButtonLink>}
                 {action === "change" && (
@@ -77,14 +82,7 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
                     {texts.change}
                   </Button>
                 )}
-                {action === "cancel" &&
-                  (current?.cancel_at_period_end ? (
-                    <Resume />
-                  ) : (
-                    <Button variant="danger" onClick={() => setCancelling(true)}>
-                      {texts.cancel}
-                    </Button>
-                  ))}
+                {action === "cancel" && ending}
               </div>
             </section>
           );
@@ -113,6 +111,24 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
         </p>
       </ConfirmDialog>
     </Page>
+  );
+}
+
+const mine = <span className={classes.mine}>Your plan</span>;
+
+/** One's own plan that is no longer sold, or at another price: it stays with who has it (row G-82), and can be cancelled. */
+function KeptPlan({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  return (
+    <section aria-label={`${name}, your plan`} className={`${classes.plan} ${classes.noRadio} ${classes.current}`}>
+      <span className={classes.top}>
+        <h2 className={classes.name}>{name}</h2>
+        {mine}
+      </span>
+      <span className={classes.description}>
+        This plan is no longer sold at your price. You keep it at that price until you change or cancel it.
+      </span>
+      <div className={classes.action}>{children}</div>
+    </section>
   );
 }
 
