@@ -166,6 +166,16 @@ test("G-83 a coupon says what it gives, is used to its limit, shows what it brou
   expect((await coupon({ code: "tenner" })).errors).toEqual({ code: ["TENNER is spent. Please choose another code."] });
 });
 
+test("G-83 O-04 what takes all off every bill gives no free months, after which something would be charged", async () => {
+  const all = { off: 100, plans: "month" };
+  await coupon({ ...all, code: "ALWAYS", duration: "forever" });
+  await coupon({ ...all, code: "FIRST", duration: "once" });
+  await coupon({ ...all, code: "THREE", duration: "repeating", months: 3 });
+  const customer = await buyer();
+  const free = async (code: string) => (await check(code, customer)).body.months_free;
+  expect([await free("ALWAYS"), await free("FIRST"), await free("THREE")]).toEqual([0, 1, 3]);
+});
+
 test("G-84 when the provider is away in the middle, the change waits, is carried out once, and is then offered", async () => {
   for (const [kind, code] of [
     ["timeout_after", "AWAY1"],

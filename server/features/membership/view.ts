@@ -31,11 +31,15 @@ export function offerView({ code, name, month, year }: Offer): Answer<typeof che
     coupon: code,
     valid: true,
     name,
-    months_free: month?.percent_off === 100 ? (month.duration_in_months ?? 1) : 0,
+    months_free: month ? freeMonths(month) : 0,
     annual_discount: year?.amount_off ?? 0,
     discounts: { month: month && stripeDiscount(month), year: year && stripeDiscount(year) },
   };
 }
+
+/** After which the plan is charged: none where every bill is free. */
+const freeMonths = ({ percent_off: percent, duration_in_months: months, ...coupon }: Stripe.Coupon) =>
+  percent === 100 && durationOf(coupon) !== "forever" ? (months ?? 1) : 0;
 
 const stripeDiscount = (coupon: Stripe.Coupon) => ({
   percent_off: coupon.percent_off,
