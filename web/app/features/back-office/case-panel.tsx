@@ -36,7 +36,7 @@ export function CasePanel({
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const mine = it.assigned?.id === reader;
-  const open = it.decision === null && mayAct;
+  const open = it.decision === null && it.state !== "closed" && mayAct;
   const assign = async (to: "me" | "nobody") => {
     setFailure(null);
     await call(assignApplication, { params: { id: it.id }, body: { to } });
