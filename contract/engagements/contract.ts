@@ -18,6 +18,7 @@ import { Attachment } from "../files/attachment.ts";
 import { choice, emptyAsMissing, listCsv, listFilters, listSums } from "../lists.ts";
 import { largestTotal } from "../money.ts";
 import { Party } from "../profiles/party.ts";
+import { Removed } from "../reports/removed.ts";
 import { actions, endBeforeStart, paymentTypes, statuses, totalErrors, totalTooLarge } from "./rules.ts";
 
 export const maxFiles = 10;
@@ -94,6 +95,8 @@ export const ProjectReview = z.object({
   created_at: Moment,
   answer: z.string().nullable(),
   answered_at: Moment.nullable(),
+  /** Set once we have removed it: the body is then the sentence that stands in its place. */
+  removed: Removed.nullable(),
 });
 
 export const Project = z.object({

@@ -69,6 +69,7 @@ export function projectView(context: AppContext, member: Member, row: ShownEngag
       created_at: isoOf(review.createdAt),
       answer: review.answer,
       answered_at: review.answeredAt && isoOf(review.answeredAt),
+      removed: review.removedReason === null ? null : { reason: review.removedReason },
     })),
     created_at: isoOf(row.createdAt),
     version: row.version,

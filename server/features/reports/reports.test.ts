@@ -1,8 +1,9 @@
+import { readProject } from "@plumbline/contract/engagements/contract.ts";
 import { listConversations, listMessages, searchMessages } from "@plumbline/contract/messages/contract.ts";
 import { readPublicProfile } from "@plumbline/contract/profiles/contract.ts";
 import * as reports from "@plumbline/contract/reports/contract.ts";
 import { removedText, reportTexts } from "@plumbline/contract/reports/rules.ts";
-import { listAdvisorReviews } from "@plumbline/contract/reviews/contract.ts";
+import { answerReview, listAdvisorReviews, listReviews } from "@plumbline/contract/reviews/contract.ts";
 import { decideAppeal, listOwnSanctions, makeAppeal } from "@plumbline/contract/sanctions/contract.ts";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
@@ -135,6 +136,24 @@ test("G-64 a removed review leaves a stub in public, and its rating no longer co
     body: removedText("review", removal.reason),
     removed: { reason: removal.reason },
   });
+});
+
+test("G-64 decision 26 a removed review is not answered: what stands in its place are our words, and an answer is given once", async () => {
+  const { advisor, customer } = await pair();
+  const engagementId = await makeEngagement(server.context, { advisor, customer, status: "completed" });
+  const id = await makeReview(server.context, { engagementId, customer, rating: 1, body: "A zqcrook." });
+  const offered = async () => (await server.call(listReviews, { query: {} }, advisor.token)).body.entries[0];
+  expect((await offered())?.allowed_actions).toEqual(["answer"]);
+  const made = await report(advisor, { kind: "review", id });
+  expect((await decide(made.body.id, removal)).status).toBe(200);
+  expect((await offered())?.allowed_actions).toEqual([]);
+  const project = await server.call(readProject, { params: { id: engagementId } }, advisor.token);
+  expect(project.body.reviews[0]?.removed).toEqual({ reason: removal.reason });
+  const answered = await server.call(answerReview, { params: { id }, body: { answer: "Not so." } }, advisor.token);
+  expect([answered.status, answered.errors]).toEqual([
+    409,
+    { base: ["This review was removed, so it is not answered."] },
+  ]);
 });
 
 test("G-64 a profile's texts are replaced by a stub for everybody who reads it", async () => {

@@ -40,6 +40,7 @@ export async function answerReview(context: AppContext, advisor: Member, id: num
   await context.db.transaction(async (tx) => {
     const found = await findReview(tx, id);
     if (!found || found.review.advisorId !== advisor.id) throw notFound();
+    if (found.review.removedReason !== null) throw conflict("This review was removed, so it is not answered.");
     const write = async () => {
       if (!(await writeAnswer(tx, id, answer, now))) throw conflict("You have answered this review already.");
     };

@@ -25,7 +25,7 @@ export function reviewsColumn(engagementId: SQL): SQL<EngagementReview[]> {
   return sql`array(
     select json_build_object(
       'id', r.id, 'rating', r.rating, 'ratingChosen', r.rating_chosen, 'verified', ${hasPaidInvoice(sql.raw("r.engagement_id"))}, 'body', r.body,
-      'answer', r.answer, 'answeredAt', r.answered_at, 'createdAt', r.created_at)
+      'answer', r.answer, 'answeredAt', r.answered_at, 'createdAt', r.created_at, 'removedReason', r.removed_reason)
     from reviews r where r.engagement_id = ${engagementId})`;
 }
 export type EngagementReview = {
@@ -37,6 +37,7 @@ export type EngagementReview = {
   answer: string | null;
   answeredAt: string | null;
   createdAt: string;
+  removedReason: string | null;
 };
 
 /** Whether an engagement has been reviewed. */
@@ -161,11 +162,13 @@ export async function reviewsAfter(
 
 const answering = preparedUpdate(reviews, "answer_review", (update) =>
   update
-    .where(sql`${reviews.id} = ${sql.placeholder("which")} and ${reviews.answer} is null`)
+    .where(
+      sql`${reviews.id} = ${sql.placeholder("which")} and ${reviews.answer} is null and ${reviews.removedReason} is null`,
+    )
     .returning({ id: reviews.id }),
 );
 
-/** True for exactly one caller, because a review is answered once (decision 26). */
+/** True for exactly one caller, because a review is answered once (decision 26), and one that was removed not at all. */
 export async function writeAnswer(tx: Db, id: number, answer: string, now: Date): Promise<boolean> {
   return (await answering(tx, { which: id }, { answer, answeredAt: now })).length === 1;
 }

@@ -124,6 +124,7 @@ function reviewView(
       company_name: people.get(review.customerId)?.company.company_name ?? null,
     },
     advisor: { id: review.advisorId, name: advisor?.name ?? "", photo: viewer ? (advisor?.photo ?? null) : null },
-    allowed_actions: viewer?.id === review.advisorId && review.answer === null ? ["answer"] : [],
+    allowed_actions:
+      viewer?.id === review.advisorId && review.answer === null && review.removedReason === null ? ["answer"] : [],
   };
 }

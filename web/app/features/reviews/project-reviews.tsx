@@ -19,7 +19,7 @@ export function ProjectReviews({ project, role }: { project: ProjectDetail; role
         {customer}, {formatLong(review.created_at)}
       </p>
       <ReviewAnswer review={review} by={project.advisor.profile.name} />
-      {role === "advisor" && review.answer === null && (
+      {role === "advisor" && review.answer === null && !review.removed && (
         <Suspense>
           <AnswerForm reviewId={review.id} customer={customer} />
         </Suspense>
