@@ -2,6 +2,7 @@ import { listProjects, readProject } from "@plumbline/contract/engagements/contr
 import { readInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { readVatRegistration } from "@plumbline/contract/invoices/vat-contract.ts";
 import { lazy, Suspense } from "react";
+import { redirect } from "react-router";
 import { call } from "../../call.ts";
 import { Failure } from "../../failure.ts";
 import { titled } from "../../titled.ts";
@@ -9,7 +10,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/create-invoice-page.ts";
-import { asTyped, typedInvoice } from "./typed-invoice.ts";
+import { asTyped, sentBefore, typedInvoice } from "./typed-invoice.ts";
 
 const ClaimPage = lazy(async () => ({ default: (await import("./claim-page.tsx")).ClaimPage }));
 // Fetched beside the page's data, so that the first script stays within its limit (H-37).
@@ -39,6 +40,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     customer,
   }));
   const kept = typedInvoice(draftId ? Number(draftId) : null, claimed?.id);
+  const typed = kept.read();
+  // It was sent although no answer came: it must not be begun as another one.
+  if (draft && draft.status !== "draft" && typed && sentBefore(typed)) {
+    kept.remove();
+    throw redirect(`/invoices/${draft.id}`);
+  }
   return {
     projects,
     asked: Number(asked) || null,
@@ -46,7 +53,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     claimed,
     vat: vat.registration && vat.percents,
     kept,
-    typed: kept.read(),
+    typed,
   };
 }
 

@@ -4,9 +4,11 @@ import { asSent, filled, type Row, rowsFrom } from "./lines.ts";
 
 /**
  * `days` is the payment term, empty for the usual one; `version` that of the draft on which it is based, 0 where there is
- * none.
+ * none; `sent` what of it was sent, while there is no answer.
  */
-export type TypedInvoice = { projectId: number | null; rows: Row[]; days: string; version: number };
+export type TypedInvoice = { projectId: number | null; rows: Row[]; days: string; version: number; sent?: Sent | null };
+/** The content that was sent, and whether that starts the project. */
+type Sent = { content: string; start: boolean };
 
 /** What the server has of a draft, as a form begins with it. */
 export const asTyped = (draft: Invoice): TypedInvoice => ({
@@ -26,6 +28,10 @@ export const writtenInvoice = (
   ...(days.trim() !== "" && { payment_term_days: days.trim() }),
 });
 
+/** How it was sent as it is, where no answer came: sent again so, it is the same request. */
+export const sentBefore = (typed: Omit<TypedInvoice, "version">): Sent | null =>
+  typed.sent?.content === contentOf(typed) ? typed.sent : null;
+
 /** What is being written: a new invoice, a new claim for a late one, or changes of a draft that the server has. */
 export function typedInvoice(draftId: number | null, claimFor: number | null = null) {
   const name = draftId ? `invoice ${draftId}` : claimFor ? `claim ${claimFor}` : "invoice";
@@ -40,6 +46,7 @@ export function typedInvoice(draftId: number | null, claimFor: number | null = n
           rows: rowsFrom(typed.rows),
           days: typed.days ?? "",
           version: typed.version ?? 0,
+          sent: typed.sent ?? null,
         }
       );
     },
@@ -55,5 +62,5 @@ export function typedInvoice(draftId: number | null, claimFor: number | null = n
 }
 
 /** The lines without their keys, which are new on every page. */
-const contentOf = ({ projectId, rows, days }: TypedInvoice): string =>
+export const contentOf = ({ projectId, rows, days }: Omit<TypedInvoice, "version">): string =>
   JSON.stringify([projectId, days, filled(rows).map(({ key: _, ...cells }) => Object.entries(cells).sort())]);

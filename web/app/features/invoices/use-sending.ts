@@ -8,6 +8,7 @@ import { texts } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import { useRef, useState } from "react";
 import { call } from "../../call.ts";
+import { asFailure, isPassing } from "../../failure.ts";
 import { notice } from "../../ui/notice.ts";
 import { useNewestVersion } from "../../ui/use-newest-version.ts";
 import {
@@ -74,6 +75,7 @@ export function useSending({
 
   const refused = (thrown: unknown) => {
     setState("writing");
+    if (!isPassing(asFailure(thrown).status)) written.refused();
     // Another tab that has saved this draft has removed what both tabs had kept.
     written.keep();
     show(errorsOf(thrown, filled(rows)));
@@ -96,7 +98,9 @@ export function useSending({
 
   const sendLines = async ({ id, status }: Billable) => {
     setState("busy");
-    const start: Further = status === "accepted" ? { start: true } : {};
+    const starting = written.sentBefore()?.start ?? status === "accepted";
+    const start: Further = starting ? { start: true } : {};
+    written.sending(starting);
     const shown = { ...start, total: decimalOf(amounts.totalPence) };
     // Without VAT the request is as documented, to the letter (row I-05, decision 47).
     await store(id, { ofDraft: { ...shown, send: true }, ofNew: hasVat ? shown : start });
@@ -112,6 +116,8 @@ export function useSending({
       run(errorsBeforeSending(rows, project?.id ?? null), async () => {
         if (!project) return;
         setState("busy");
+        // What may be there already is no invoice beside itself.
+        if (written.sentBefore()) return sendLines(project);
         // As it is now: an invoice that was sent from another tab counts too. A claim is no part of the agreed total.
         const now = claimFor ? null : await readSums(project.id);
         if (!now || standingWith(now, amounts.netPence).beyondPence <= 0) return sendLines(project);

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { noErrors, withoutCells } from "./invoice-errors.ts";
 import { filled, type Row, rowsFrom, useRows } from "./lines.ts";
-import type { TypedInvoice, typedInvoice } from "./typed-invoice.ts";
+import { contentOf, sentBefore, type TypedInvoice, type typedInvoice } from "./typed-invoice.ts";
 
 /**
  * What is typed into an invoice, with what is wrong with it. `begun` is the invoice without it, empty or as the server has
@@ -28,8 +28,9 @@ export function useTypedInvoice({
   // What is compared and saved over, which live updates leave alone: what they bring was not seen here.
   const [start, setStart] = useState({ ...begun, version: typed?.version || begun.version });
 
+  const sent = useRef(typed?.sent ?? null);
   const keep = useCallback(
-    () => kept.write({ projectId, rows, days, version: start.version }, start),
+    () => kept.write({ projectId, rows, days, version: start.version, sent: sent.current }, start),
     [kept, start, projectId, rows, days],
   );
   useEffect(() => {
@@ -39,6 +40,16 @@ export function useTypedInvoice({
   return {
     kept,
     keep,
+    /** How it was sent before as it is, and got no answer. */
+    sentBefore: () => sentBefore({ projectId, rows, days, sent: sent.current }),
+    /** Remembers how it is sent, until there is an answer. */
+    sending: (starting: boolean) => {
+      sent.current = { content: contentOf({ projectId, rows, days }), start: starting };
+      keep();
+    },
+    refused: () => {
+      sent.current = null;
+    },
     start,
     restored,
     projectId,

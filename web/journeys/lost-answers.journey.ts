@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import { propose } from "./people.ts";
+import { expect, nightly, signIn, test, tokenOf } from "./plumbline.ts";
+
+/** The next call of an address is answered by the server, but its answer does not arrive. */
+const loseAnswer = (page: Page, address: string) =>
+  page.route(
+    address,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+const unreachable = (page: Page) => page.getByText("We could not reach the server.", { exact: false });
+
+test(
+  "decision 46 an invoice whose answer is lost is sent again as the same one, in the open page and after a reload",
+  nightly,
+  async ({ page, plumbline }) => {
+    const [advisor, customer] = ["advisor@demo.plumbline.test", "customer@demo.plumbline.test"];
+    const token = await signIn(page, plumbline, "advisor", advisor);
+    const headers = { authorization: `Bearer ${await tokenOf(plumbline, "customer", customer)}` };
+    const lost = async (name: string) => {
+      const id = await propose(plumbline, advisor, "Priya Raman", { name, payment_cost: 500, payment_span: 2 });
+      await fetch(`${plumbline.url}/api/projects/${id}/accept`, { method: "PATCH", headers });
+      await loseAnswer(page, "**/api/invoices");
+      // The first invoice starts the project, and leaves less than it asks for.
+      await page.goto(`${plumbline.url}/create-invoice?project=${id}`);
+      await page.getByLabel("Description, line 1").fill(name);
+      await page.getByLabel("Quantity, line 1").fill("1");
+      await page.getByLabel("Unit Price, line 1").fill("800");
+      await page.getByRole("button", { name: "Approve & Send" }).click();
+      await expect(unreachable(page)).toBeVisible();
+      return id;
+    };
+    const sendAgain = async (id: number) => {
+      await page.getByRole("button", { name: "Approve & Send" }).click();
+      await page.waitForURL(`${plumbline.url}/invoices`);
+      const sums = await fetch(`${plumbline.url}/api/projects/${id}/invoices`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(await sums.json()).toMatchObject({ agreed: 1000, invoiced: 800 });
+    };
+    await sendAgain(await lost("Sent again at once"));
+    const reloaded = await lost("Sent again after a reload");
+    await page.reload();
+    await sendAgain(reloaded);
+  },
+);
