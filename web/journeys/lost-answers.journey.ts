@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { propose } from "./people.ts";
+import { propose, typeCard } from "./people.ts";
 import { expect, nightly, signIn, test, tokenOf } from "./plumbline.ts";
+import { withoutLive } from "./waiting.ts";
 
 /** The next call of an address is answered by the server, but its answer does not arrive. */
 const loseAnswer = (page: Page, address: string) =>
@@ -46,5 +47,28 @@ test(
     const reloaded = await lost("Sent again after a reload");
     await page.reload();
     await sendAgain(reloaded);
+  },
+);
+
+test(
+  "decision 46 a membership that began in a payment whose answer was lost is told to whoever pays again",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "customer", "new.customer@demo.plumbline.test");
+    // The live updates are lost, too.
+    await withoutLive(page);
+    await page.goto(`${plumbline.url}/create-profile/customer`);
+    await page.getByRole("radio", { name: /Monthly/ }).check();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByLabel("Card Holder Name").fill("Nora New");
+    await typeCard(page, "4242424242424242");
+    await loseAnswer(page, "**/api/payment/subscriptions");
+    await loseAnswer(page, "**/api/payment/subscriptions/refresh");
+    const pay = page.getByRole("button", { name: "Pay £250.00" });
+    await pay.click();
+    await expect(unreachable(page)).toBeVisible();
+    await pay.click();
+    await expect(page.getByText("Welcome. Your membership has started.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "About your business" })).toBeVisible();
   },
 );

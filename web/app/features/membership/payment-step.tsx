@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { type Membership, type Plan, subscribe } from "@plumbline/contract/membership/contract.ts";
+import { type Membership, type Plan, refreshMembership, subscribe } from "@plumbline/contract/membership/contract.ts";
 import { totalToday } from "@plumbline/contract/membership/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import { call } from "../../call.ts";
@@ -44,8 +44,12 @@ function PaymentStep({ plan, coupon, onCoupon, onPaid, onBack }: Props) {
       if (!token) return;
       const answer = await call(subscribe, {
         body: { token, plan_id: plan.price_id, price_id: plan.price_id, coupon: coupon?.coupon ?? "" },
+      }).catch(async (refused) => {
+        // It may have begun although no answer came, now or when the button was pressed before.
+        if (!isSetUp(await call(refreshMembership, {}).catch(() => Promise.reject(refused)))) throw refused;
+        return null;
       });
-      onPaid(await followOutcome(answer, confirm, isSetUp, "Welcome. Your membership has started."));
+      onPaid(answer ? await followOutcome(answer, confirm, isSetUp, begun) : begun);
     },
   });
   const pence = totalToday(plan, coupon);
@@ -77,6 +81,7 @@ function PaymentStep({ plan, coupon, onCoupon, onPaid, onBack }: Props) {
   );
 }
 
+const begun = "Welcome. Your membership has started.";
 const isSetUp = ({ stripe_setup }: Membership) => stripe_setup;
 
 /** With the card provider, which is loaded with it. */
