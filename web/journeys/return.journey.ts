@@ -80,6 +80,36 @@ test("H-06 decision 50 a session that ends while a form is filled in shows a not
   await other.waitForURL("**/invoices");
 });
 
+test(
+  "decision 50 what was typed about one plan when the session ended is not put into the dialog of another",
+  nightly,
+  async ({ page, plumbline }) => {
+    const token = await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/back-office/settings/offers`);
+    const change = page.getByRole("button", { name: "New price" });
+    const dialog = page.getByRole("dialog");
+    const reason = dialog.getByLabel("Reason");
+    await change.first().click();
+    await dialog.getByLabel("Price").fill("123");
+    await reason.fill("Typed about the first plan");
+    await fetch(`${plumbline.url}/oauth/revoke`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token }),
+    });
+    await dialog.getByRole("button", { name: "Set the price" }).click();
+    await page.waitForURL("**/sign-in/staff");
+    await logIn(page, "staff@demo.plumbline.test");
+    await page.waitForURL("**/settings/offers");
+    await change.nth(1).click();
+    await expect(reason).toBeVisible();
+    await expect(reason).toHaveValue("");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await change.first().click();
+    await expect(reason).toHaveValue("Typed about the first plan");
+  },
+);
+
 test("decision 50 on a shared computer somebody else who signs in comes to their own home, not to where a session ended", async ({
   page,
   plumbline,

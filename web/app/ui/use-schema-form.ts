@@ -27,6 +27,8 @@ type Options<Values, Output> = {
   incomplete?: string;
   /** Keeps what was changed in this browser under this name, until it is saved: for forms that take a while. */
   draft?: string;
+  /** What it is about, where a page has the form for one of several: what a session's end keeps is put back for that one only. */
+  about?: string | number;
   /** Leaving asks nothing: the page keeps the input by itself, or it is a moment's work to give it again. */
   kept?: boolean;
   /** The server's name for a field, when the form's is different: `{ "customer_profile.name": "first_name" }`. */
@@ -40,7 +42,15 @@ type Options<Values, Output> = {
  */
 export function useSchemaForm<S extends z.ZodType, Values extends object>(
   schema: () => Promise<S>,
-  { initialValues, onSubmit, incomplete, draft, kept = false, serverNames = {} }: Options<Values, z.output<S>>,
+  {
+    initialValues,
+    onSubmit,
+    incomplete,
+    draft,
+    about = draft,
+    kept = false,
+    serverNames = {},
+  }: Options<Values, z.output<S>>,
 ) {
   const form = useFields(initialValues);
   const ready = useCheck(schema);
@@ -65,7 +75,7 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
     (!sending.current || isSending()) &&
     JSON.stringify(form.getValues()) !== sent.current &&
     current() !== null;
-  useSavedInput<Partial<Values>>(names.join(), current, (kept) => form.setValues(kept), unsaved);
+  useSavedInput<Partial<Values>>(`${names} ${about}`, current, (kept) => form.setValues(kept), unsaved);
   const { restored, discard, saved } = useFormDraft(draft, form, keepable);
 
   const show = (errors: FieldErrors) => {

@@ -29,6 +29,7 @@ export function DecisionDialog({
   const whom = applicants.length === 1 ? first?.name : `${applicants.length} applications`;
   const form = useSchemaForm(rules, {
     initialValues: { reason: "" },
+    about: `${decision} ${applicants.map(({ id }) => id)}`,
     kept: true,
     onSubmit: async ({ reason }) => {
       const failed = await decide(applicants, decision, reason);

@@ -36,6 +36,7 @@ export function MemberNotes({ memberId, notes }: { memberId: number; notes: read
             {editing === note.id ? (
               <NoteEditor
                 label="Change the note"
+                id={note.id}
                 body={note.body}
                 submit="Save"
                 onSave={(body) => call(editMemberNote, { params: { id: note.id }, body: { body } })}
@@ -67,6 +68,8 @@ export function MemberNotes({ memberId, notes }: { memberId: number; notes: read
 const rules = async () => (await import("./forms.ts")).NoteForm;
 
 type EditorProps = {
+  /** Of the note that is changed. */
+  id?: number;
   label: string;
   body: string;
   submit: string;
@@ -74,10 +77,11 @@ type EditorProps = {
   onDone?: () => void;
 };
 
-function NoteEditor({ label, body, submit, onSave, onDone }: EditorProps) {
+function NoteEditor({ id, label, body, submit, onSave, onDone }: EditorProps) {
   const { revalidate } = useRevalidator();
   const { props, field, busy, failure } = useSchemaForm(rules, {
     initialValues: { body },
+    about: id,
     onSubmit: async (values) => {
       await onSave(values.body);
       await revalidate();

@@ -100,6 +100,7 @@ function EndDialog({
   return (
     <ReasonDialog
       title={isAll ? `Sign ${name} out everywhere?` : `Sign ${name} out of one session?`}
+      about={isAll ? "all" : ending.id}
       confirm={isAll ? "Sign out everywhere" : "Sign out"}
       variant="danger"
       onClose={onClose}

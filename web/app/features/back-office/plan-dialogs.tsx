@@ -68,6 +68,7 @@ export function PriceDialog({ plan, onClose }: { plan: SoldPlan } & Closing) {
   const { revalidate } = useRevalidator();
   const form = useSchemaForm(priceRules, {
     initialValues: { price_id: plan.price_id, amount: "", reason: "" },
+    about: plan.price_id,
     onSubmit: async (body) => {
       await call(changePrice, { body }).finally(revalidate);
       notice(`${plan.name} has a new price.`);

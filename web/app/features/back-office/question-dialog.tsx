@@ -25,6 +25,7 @@ export function QuestionDialog({
   const { save } = useNewestVersion(opened, () => call(readCase, { params: { id } }));
   const form = useSchemaForm(rules, {
     initialValues: { question: "" },
+    about: id,
     kept: true,
     onSubmit: async (body) => {
       await save((version) => call(askApplicant, { params: { id }, body: { ...body, version } }));

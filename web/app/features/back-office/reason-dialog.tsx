@@ -11,6 +11,7 @@ export function ReasonDialog({
   title,
   confirm,
   variant = "primary",
+  about = title,
   onClose,
   onConfirm,
   children,
@@ -18,12 +19,15 @@ export function ReasonDialog({
   title: string;
   confirm: string;
   variant?: ButtonVariant;
+  /** The one of several that it is about, where the title does not name it. */
+  about?: string | number;
   onClose: () => void;
   onConfirm: (reason: string) => Promise<unknown>;
   children?: ReactNode;
 }) {
   const form = useSchemaForm(rules, {
     initialValues: { reason: "" },
+    about,
     kept: true,
     onSubmit: async (_values, { reason }) => {
       await onConfirm(reason);

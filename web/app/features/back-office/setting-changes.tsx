@@ -65,6 +65,7 @@ export function SettingChanges({
       {leaving && (
         <ReasonDialog
           title="Withdraw this change?"
+          about={leaving.id}
           confirm="Withdraw"
           onClose={() => setLeaving(null)}
           onConfirm={async (reason) => {

@@ -40,6 +40,7 @@ export function SettingDialog({
   const { label, unit } = settingKinds[setting];
   const form = useSchemaForm(rules, {
     initialValues: { setting, value: "", from_day: initially<string | null>(today), reason: "" },
+    about: setting,
     onSubmit: async (values, { from_day: day, reason }) => {
       // The same day again is a correction, which the notice above the button has announced.
       const same = holding.coming.find(({ from_day: from }) => from === day);

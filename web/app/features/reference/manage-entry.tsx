@@ -32,6 +32,7 @@ export function ManageEntry({ entry, others, onClose }: Props) {
   };
   const form = useSchemaForm(rules, {
     initialValues: { name },
+    about: id,
     kept: true,
     onSubmit: async (_values, read) => {
       await call(lists.renameEntry, { params, body: { name: read.name, version } });

@@ -84,6 +84,7 @@ function ImposeDialog({ act, member, onClose }: DialogProps & { act: Imposed }) 
       until: initially<string | null>(null),
       files: initially<Uploaded[]>([]),
     },
+    about: act,
     serverNames: { attachment_ids: "files" },
     onSubmit: async (_, { files, ...decision }) => {
       uploads.requireAll();
