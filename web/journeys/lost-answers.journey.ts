@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { propose, typeCard } from "./people.ts";
-import { expect, nightly, signIn, test, tokenOf } from "./plumbline.ts";
+import { expect, nightly, type Plumbline, signIn, test, tokenOf } from "./plumbline.ts";
 import { withoutLive } from "./waiting.ts";
 
 /** The next call of an address is answered by the server, but its answer does not arrive. */
@@ -13,18 +13,25 @@ const loseAnswer = (page: Page, address: string) =>
     },
     { times: 1 },
   );
+const [advisor, customer] = ["advisor@demo.plumbline.test", "customer@demo.plumbline.test"] as const;
+
+/** As the customer of the demo's engagement. */
+async function move(plumbline: Plumbline, id: number, action: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await tokenOf(plumbline, "customer", customer)}` };
+  const answer = await fetch(`${plumbline.url}/api/projects/${id}/${action}`, { method: "PATCH", headers });
+  expect(answer.status).toBe(200);
+}
+
 const unreachable = (page: Page) => page.getByText("We could not reach the server.", { exact: false });
 
 test(
   "decision 46 an invoice whose answer is lost is sent again as the same one, in the open page and after a reload",
   nightly,
   async ({ page, plumbline }) => {
-    const [advisor, customer] = ["advisor@demo.plumbline.test", "customer@demo.plumbline.test"];
     const token = await signIn(page, plumbline, "advisor", advisor);
-    const headers = { authorization: `Bearer ${await tokenOf(plumbline, "customer", customer)}` };
     const lost = async (name: string) => {
       const id = await propose(plumbline, advisor, "Priya Raman", { name, payment_cost: 500, payment_span: 2 });
-      await fetch(`${plumbline.url}/api/projects/${id}/accept`, { method: "PATCH", headers });
+      await move(plumbline, id, "accept");
       await loseAnswer(page, "**/api/invoices");
       // The first invoice starts the project, and leaves less than it asks for.
       await page.goto(`${plumbline.url}/create-invoice?project=${id}`);
@@ -70,5 +77,27 @@ test(
     await pay.click();
     await expect(page.getByText("Welcome. Your membership has started.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "About your business" })).toBeVisible();
+  },
+);
+
+test(
+  "decision 46 a review whose answer is lost is not asked for again once its dialog is closed",
+  nightly,
+  async ({ page, plumbline }) => {
+    const terms = { name: "Reviewed once", payment_cost: 500, payment_span: 2 };
+    const id = await propose(plumbline, advisor, "Priya Raman", terms);
+    for (const action of ["accept", "start", "complete"]) await move(plumbline, id, action);
+    await signIn(page, plumbline, "customer", customer);
+    await page.goto(`${plumbline.url}/project/${id}`);
+    const leave = page.getByRole("main").getByRole("button", { name: "Leave Review" });
+    const dialog = page.getByRole("dialog");
+    await leave.click();
+    await dialog.getByLabel("Your review").fill("Found what customers would pay.");
+    await loseAnswer(page, "**/api/reviews");
+    await dialog.getByRole("button", { name: "Leave Review" }).click();
+    await expect(unreachable(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("Found what customers would pay.")).toBeVisible();
+    await expect(leave).toHaveCount(0);
   },
 );

@@ -14,6 +14,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { notice } from "../../ui/notice.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
+import { useClosing } from "../../ui/use-closing.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { ChangeRole, RemoveColleague, ResetSecondStep } from "./colleague-dialogs.tsx";
 import classes from "./team.module.css";
@@ -31,12 +32,13 @@ export function ManageColleague({ colleague, onClose }: { colleague: Colleague; 
     notice(said);
     await revalidate();
   };
+  const close = useClosing(failure, onClose);
   if (asking) {
     const AskingDialog = dialogs[asking];
     return <AskingDialog colleague={colleague} onClose={onClose} onDone={done} />;
   }
   return (
-    <Dialog opened onClose={onClose} title={name}>
+    <Dialog opened onClose={close} title={name}>
       <p className="small">{email}</p>
       <StaffSessions id={id} onEnded={() => done(`${name} was signed out.`)} onFailure={setFailure} />
       <FailureNotice failure={failure} />

@@ -12,6 +12,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
+import { useClosing } from "../../ui/use-closing.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 
 const rules = async () => (await import("./forms.ts")).EntryForm;
@@ -39,9 +40,10 @@ export function ManageEntry({ entry, others, onClose }: Props) {
       await done(`${name} is called ${read.name} now.`);
     },
   });
+  const close = useClosing(form.failure ?? failure, onClose);
   if (merging) return <Merge entry={entry} others={others} onClose={onClose} onDone={done} />;
   return (
-    <Dialog opened onClose={onClose} title={name}>
+    <Dialog opened onClose={close} title={name}>
       <Form {...form.props}>
         <TextInput
           label="Name"

@@ -12,6 +12,7 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import { useClosing } from "../../ui/use-closing.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./reviews.module.css";
 import { StarField } from "./star-field.tsx";
@@ -42,10 +43,11 @@ export function ReviewDialog({
       setRecorded(true);
     },
   });
+  const close = useClosing(form.failure, onClose);
   const leave = useRef(() => {});
   leave.current = () => {
     if (recorded) void revalidate();
-    onClose();
+    close();
   };
   useEffect(() => {
     if (!recorded) return;
