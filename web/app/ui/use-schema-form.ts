@@ -169,10 +169,10 @@ function sort(failure: Failure, values: object, serverNames: Record<string, stri
     if (field) ours[field] = messages;
     else others[name] = messages;
   }
-  const all = Object.keys(ours).length > 0 && Object.keys(others).length === 0;
+  if (Object.keys(ours).length === 0) return { ours, rest: failure };
   const { status, statusText, message, allowedActions } = failure;
-  const remaining = Object.keys(ours).length > 0 ? others : failure.errors;
-  return { ours, rest: all ? null : new Failure(status, statusText, message, remaining, allowedActions) };
+  const all = Object.keys(others).length === 0;
+  return { ours, rest: all ? null : new Failure(status, statusText, message, others, allowedActions) };
 }
 
 function has(values: object, path: string): boolean {
