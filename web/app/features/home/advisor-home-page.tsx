@@ -32,7 +32,7 @@ export async function clientLoader() {
   const payout = await finishPayout();
   const [own, waits, copy, matches, earnings] = await Promise.all([
     call(readOwnProfile, { params: { role: "advisors" } }).catch(() => null),
-    loadOverview(),
+    loadOverview("advisor"),
     membersCopy("advisor"),
     call(myMatches, {}).catch(() => null),
     call(readEarnings, {}).catch(() => null),

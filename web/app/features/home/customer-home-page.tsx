@@ -24,7 +24,7 @@ const shownMatches = 4;
 export async function clientLoader() {
   const [own, waits, membership, copy, preference, matches] = await Promise.all([
     call(readOwnProfile, { params: { role: "customers" } }).catch(() => null),
-    loadOverview(),
+    loadOverview("customer"),
     call(readMembership, {}).catch(() => null),
     membersCopy("customer"),
     call(currentPreference, {}).catch(() => null),

@@ -10,9 +10,9 @@ import { fieldsOf, plain } from "../content/text.ts";
 
 /**
  * The data of a role's home page, each part loaded independently: a part that fails stays empty, and the page says so
- * (row W-08).
+ * (row W-08). Of invoices those that wait for the member: an advisor's drafts, and what a customer has to pay.
  */
-export async function loadOverview() {
+export async function loadOverview(role: Role) {
   const trouble = { incomplete: false };
   const orNone = <T>(answer: Promise<T>, none: T) =>
     answer.catch(() => {
@@ -22,7 +22,9 @@ export async function loadOverview() {
   const [projects, invoices, conversations] = await Promise.all([
     orNone(call(listProjects, { query: { limit: 50 } }), []),
     orNone(
-      call(listInvoices, { query: { page: 1 } }).then(({ entries }) => entries),
+      call(listInvoices, { query: { page: 1, status: role === "advisor" ? "draft" : "sent" } }).then(
+        ({ entries }) => entries,
+      ),
       [],
     ),
     orNone(call(listConversations, {}), []),

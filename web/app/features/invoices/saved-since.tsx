@@ -22,7 +22,8 @@ export function SavedSince({ newest, onTake }: { newest: Invoice; onTake: () => 
       </ul>
       <p>
         {formatPounds(newest.total)} in all
-        {newest.payment_term_days !== null && `, due in ${newest.payment_term_days} days`}
+        {newest.payment_term_days !== null &&
+          `, due in ${newest.payment_term_days} ${newest.payment_term_days === 1 ? "day" : "days"}`}
       </p>
       <Button variant="line" onClick={() => setAsking(true)} aria-haspopup="dialog">
         Take this one instead
