@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Call, type Context, contextFor, inTransaction } from "./call.ts";
 import { expand } from "./expand.ts";
-import { type Fault, type Faults, outage, tooManyRequests } from "./faults.ts";
+import { type Fault, outage, tooManyRequests } from "./faults.ts";
 import { type Form, parseForm } from "./form.ts";
 import { earlierAnswer, inUse, isStored, type Keyed, keyedRequest } from "./idempotency.ts";
 import { newId } from "./ids.ts";
@@ -11,7 +11,7 @@ import { forbidden, problemBody, StripeProblem, unknownParameter } from "./probl
 import { type Route, routes } from "./routes.ts";
 
 type Outcome = { status: number; body: string };
-type Parts = { context: Context; faults: Faults; afterCommit: () => void; log: (line: string) => void };
+type Parts = { context: Context; afterCommit: () => void; log: (line: string) => void };
 
 /** Mounts every route of the table. A request is one transaction, which is committed before the answer is sent. */
 export function mountApi(app: FastifyInstance, parts: Parts): void {
@@ -35,7 +35,7 @@ async function answer(
   const requestId = newId("req", 14);
   reply.header("request-id", requestId).header("content-type", "application/json");
   const [path = "", query = ""] = request.url.split("?");
-  const fault = parts.faults.take(request.method, path);
+  const fault = parts.context.faults.take(request.method, path);
   if (fault?.kind === "timeout_before") return closeConnection(request, reply);
   if (fault?.kind === "silent_before") return reply.hijack();
   const header = (name: string) => {

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import type { Faults } from "./faults.ts";
 import type { Form } from "./form.ts";
 import type { Kind, Kinds } from "./kinds.ts";
 import { noSuch } from "./problems.ts";
@@ -17,6 +18,7 @@ export type Context = {
   store: Store;
   objects: AccountObjects;
   clock: Clock;
+  faults: Faults;
   settings: StripeSettings;
   origin: string;
   request: { id: string | null; idempotency_key: string | null };

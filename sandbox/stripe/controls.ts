@@ -3,13 +3,13 @@ import { accountNamed, setSchedule, submitDetails } from "./accounts.ts";
 import { type Context, contextFor, inTransaction } from "./call.ts";
 import { disconnect } from "./connect.ts";
 import { escalateInquiry, isInquiry } from "./disputes.ts";
-import { type FaultKind, type Faults, faultKinds } from "./faults.ts";
+import { type FaultKind, faultKinds } from "./faults.ts";
 import { ledger } from "./ledger.ts";
 import { planPayout } from "./payout-schedule.ts";
 import { closeBank, openBank } from "./payouts.ts";
 import { redeliver } from "./webhooks.ts";
 
-type Parts = { context: Context; faults: Faults; afterCommit: () => void; catchUp: () => void };
+type Parts = { context: Context; afterCommit: () => void; catchUp: () => void };
 
 type NewFault = { kind?: FaultKind; method?: string; path?: string; times?: number; delay_ms?: number };
 type HoldersAct = {
@@ -21,7 +21,8 @@ type HoldersAct = {
 };
 
 /** Test controls that Stripe does not have: time, faults, redelivery and the ledger. JSON in and out. */
-export function mountControls(app: FastifyInstance, { context, faults, afterCommit, catchUp }: Parts): void {
+export function mountControls(app: FastifyInstance, { context, afterCommit, catchUp }: Parts): void {
+  const { faults } = context;
   app.get("/sandbox/clock", () => ({ now: context.clock.now() }));
 
   /** {advance_seconds} or {now} (Unix seconds); answers when every timer due by then has run. */

@@ -6,7 +6,8 @@ import type { StoredEvent } from "./kinds.ts";
 export const apiVersion = "2026-10-28.endive";
 
 /**
- * Stores an event in the running transaction and queues its delivery to every endpoint that is subscribed to it.
+ * Stores an event in the running transaction and queues its delivery to every endpoint that is subscribed to it, unless a
+ * fault loses it.
  * With `before`, the changed fields' earlier values travel as previous_attributes.
  * Events about a connected account carry its id, as Connect webhooks do.
  */
@@ -31,7 +32,8 @@ export function emit(context: Context, type: string, object: object, before?: ob
     type,
   };
   home.objects.put(event);
-  for (const endpoint of endpoints) context.store.addDelivery(event.id, endpoint.id, Date.now());
+  for (const endpoint of endpoints)
+    if (!context.faults.dropsWebhook()) context.store.addDelivery(event.id, endpoint.id, Date.now());
   return event;
 }
 

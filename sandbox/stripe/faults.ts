@@ -36,6 +36,7 @@ export function openFaults() {
       const fault = planned.find((one) => one.kind !== "drop_webhooks" && fits(one, method, path));
       return fault && use(fault);
     },
+    /** Takes one use of a fault that loses a webhook, where there is one. */
     dropsWebhook(): boolean {
       const fault = planned.find((one) => one.kind === "drop_webhooks");
       return fault !== undefined && use(fault) !== undefined;

@@ -49,6 +49,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
     store,
     objects: store.objectsOf(platform),
     clock,
+    faults: openFaults(),
     settings: { publishableKey, secretKey, clientId, webhook },
     origin: "",
     request: { id: null, idempotency_key: null },
@@ -57,15 +58,14 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
     if (options.seeded !== false) seedCatalogue(context);
     putConfiguredEndpoints(context, webhook.url);
   });
-  const faults = openFaults();
-  const deliveries = startDeliveries(context, faults, log);
+  const deliveries = startDeliveries(context, log);
   const catchUp = () => {
     if (runDueTimers(context)) deliveries.deliverDue();
   };
   const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1_000_000 });
   readBodies(app);
   answerBrowsers(app, clock.now);
-  const parts = { context, faults, afterCommit: deliveries.deliverDue, log };
+  const parts = { context, afterCommit: deliveries.deliverDue, log };
   mountApi(app, parts);
   mountConnect(app, parts);
   mountControls(app, { ...parts, catchUp });

@@ -68,25 +68,43 @@ it("an event can be delivered again on demand, and a dropped one is lost until t
   await context.close();
 });
 
-it("an event that is asked for again while it is being delivered is delivered once more", async () => {
+/** An endpoint that does something before it answers its first delivery, and the ids of the events it has received. */
+async function openSlowEndpoint(beforeAnswer: (first: Stripe.Event) => Promise<unknown>) {
   const received: string[] = [];
-  let again = async () => {};
-  const endpoint = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const { id } = JSON.parse(Buffer.concat(chunks).toString()) as Stripe.Event;
-    received.push(id);
-    if (received.length === 1) await again();
+    const event = JSON.parse(Buffer.concat(chunks).toString()) as Stripe.Event;
+    received.push(event.id);
+    if (received.length === 1) await beforeAnswer(event);
     response.end();
   });
-  await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
-  const context = await openSandbox({ url: `http://127.0.0.1:${portOf(endpoint)}` });
-  again = async () => {
-    await context.post(`/sandbox/events/${received[0]}/redeliver`, {});
-  };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${portOf(server)}`, received, close: () => void server.close() };
+}
+
+it("an event that is asked for again while it is being delivered is delivered once more", async () => {
+  const endpoint = await openSlowEndpoint(({ id }) => context.post(`/sandbox/events/${id}/redeliver`, {}));
+  const context = await openSandbox({ url: endpoint.url });
   await context.stripe.customers.create({ name: "Twice" });
-  await expect.poll(() => received).toHaveLength(2);
-  expect(received[1]).toBe(received[0]);
+  await expect.poll(() => endpoint.received).toHaveLength(2);
+  expect(endpoint.received[1]).toBe(endpoint.received[0]);
+  await context.close();
+  endpoint.close();
+});
+
+it("a webhook that was dropped behind another stays lost when the fault is cleared", async () => {
+  const endpoint = await openSlowEndpoint(async () => {
+    await context.post("/sandbox/faults", { kind: "drop_webhooks", times: 10 });
+    await context.stripe.customers.create({ name: "Lost" });
+    await fetch(`${context.sandbox.url}/sandbox/faults`, { method: "DELETE" });
+    await context.stripe.customers.create({ name: "Last" });
+  });
+  const context = await openSandbox({ url: endpoint.url });
+  await context.stripe.customers.create({ name: "First" });
+  await expect.poll(() => endpoint.received.length).toBeGreaterThan(1);
+  const [last, , first] = (await context.stripe.events.list({ type: "customer.created" })).data;
+  expect(endpoint.received).toEqual([first?.id, last?.id]);
   await context.close();
   endpoint.close();
 });

@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
 import { type Call, type Context, fromPath } from "./call.ts";
 import { apiVersion, receivesEventsOf } from "./events.ts";
-import type { Faults } from "./faults.ts";
 import { newId } from "./ids.ts";
 import type { StoredEvent } from "./kinds.ts";
 import { page } from "./lists.ts";
@@ -57,7 +56,7 @@ function putEndpoint(context: Context, { id, url, secret, events, connect }: End
  * Delivers queued events one after another and retries until each is answered 2xx, with exponential backoff in real time.
  * The queue is in the store, so that a restart continues it.
  */
-export function startDeliveries(context: Context, faults: Faults, log: (line: string) => void) {
+export function startDeliveries(context: Context, log: (line: string) => void) {
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -83,7 +82,7 @@ export function startDeliveries(context: Context, faults: Faults, log: (line: st
     for (;;) {
       const due = stopped ? undefined : context.store.dueDelivery(Date.now());
       if (!due) return;
-      const delivered = faults.dropsWebhook() || (await deliver(due));
+      const delivered = await deliver(due);
       if (stopped) return;
       context.store.rescheduleDelivery(due, delivered || due.attempts > maxAttempts ? null : nextTry(due.attempts));
     }
