@@ -117,19 +117,14 @@ export async function findEntry(db: Db, id: number): Promise<EntryRow | null> {
 
 type NewEntry = { kind: Kind; parentId: number | null; name: string; by: number };
 
-/** Adds an entry at the end. Null when the list has the name already; "full" when it is as long as a list may be. */
+/** Adds an entry at the end. "taken" when the list has the name already; "full" when it is as long as a list may be. */
 export async function insertEntry(tx: Db, { kind, parentId, name, by }: NewEntry): Promise<number | "taken" | "full"> {
   const known = await lockList(tx, kind, parentId);
   if (known.length >= listLimits.entries) return "full";
   if (known.some((each) => sameName(each.name, name))) return "taken";
   const position = Math.max(-1, ...known.map((each) => each.position)) + 1;
-  const [row] = await tx
-    .insert(entries)
-    .values({ kind, parentId, name, position, changedBy: by })
-    // An entry that was merged keeps its name.
-    .onConflictDoNothing()
-    .returning({ id: entries.id });
-  return row?.id ?? "taken";
+  const row = { kind, parentId, name, position, changedBy: by };
+  return oneRow(await tx.insert(entries).values(row).returning({ id: entries.id })).id;
 }
 
 type Change = Partial<Pick<EntryRow, "name" | "retiredAt" | "mergedInto" | "mergedAt">>;

@@ -130,6 +130,25 @@ test("G-91 after a merge everybody who had the one entry has the other, once, an
   expect((await list("expertise_areas")).map(({ name }) => name)).not.toContain("Selling");
 });
 
+test("G-91 the name of a merged entry is free: what it was merged into takes it, and then no other entry may", async () => {
+  await add("industries", "Fintech");
+  await add("industries", "Financial tech");
+  const [from, into] = [await entry("industries", "Fintech"), await entry("industries", "Financial tech")];
+  const merging = { params: { id: from.id }, body: { into: into.id, version: from.version } };
+  expect((await server.call(lists.mergeEntry, merging, ada.token)).status).toBe(200);
+  const renaming = { params: { id: into.id }, body: { name: "Fintech", version: into.version } };
+  expect((await server.call(lists.renameEntry, renaming, ada.token)).status).toBe(200);
+  expect((await add("industries", "Fintech")).errors).toEqual({ name: ["This list has such an entry already."] });
+  expect((await entry("industries", "Fintech")).id).toBe(into.id);
+  const again = await entry("industries", "Fintech");
+  const merged = {
+    params: { id: again.id },
+    body: { into: (await entry("industries", "Education")).id, version: again.version },
+  };
+  expect((await server.call(lists.mergeEntry, merged, ada.token)).status).toBe(200);
+  expect((await add("industries", "Fintech")).status).toBe(200);
+});
+
 test("G-91 what was saved while a merge was made is replaced by the job, which counts the merge as finished a minute later", async () => {
   const { context } = server;
   await add("value_sets", "Honesty");

@@ -1,6 +1,6 @@
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, serial, text, unique } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { moment } from "../../database/columns.ts";
 
 /** The reference data that forms offer; `parentId` is a city's country. */
@@ -25,7 +25,10 @@ export const referenceEntries = pgTable(
     changedBy: integer("changed_by"),
   },
   (table) => [
-    unique("reference_entries_name").on(table.kind, table.parentId, table.name).nullsNotDistinct(),
+    // A merged entry leaves its name to the list: the one that it is merged into may take it.
+    uniqueIndex("reference_entries_name")
+      .on(table.kind, sql`coalesce(parent_id, 0)`, table.name)
+      .where(sql`merged_into is null`),
     index("reference_entries_kind").on(table.kind, table.parentId, table.position),
     index("reference_entries_merged").on(table.id).where(sql`merged_into is not null and replaced_at is null`),
   ],

@@ -1,0 +1,2 @@
+ALTER TABLE "reference_entries" DROP CONSTRAINT "reference_entries_name";--> statement-breakpoint
+CREATE UNIQUE INDEX "reference_entries_name" ON "reference_entries" USING btree ("kind",coalesce(parent_id, 0),"name") WHERE merged_into is null;
