@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { members, sessions, twoStep } from "../../auth/schema.ts";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { lastEventColumn } from "../../outbox/event-moment-columns.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 
 /** A team has no more than this; the newest are left out. */
@@ -26,7 +27,12 @@ const selecting = (db: Db) =>
       state: members.state,
       createdAt: members.createdAt,
       sessions: sql<number>`(select count(*)::int from ${sessions} s where s.member_id = ${memberId} and s.expires_at > ${sql.placeholder("now")})`,
-      lastSignedIn: sql<string | null>`(select max(s.created_at) from ${sessions} s where s.member_id = ${memberId})`,
+      // From the event log, because a session is deleted when it ends.
+      lastSignedIn: lastEventColumn("member", memberId, [
+        "account.signed_in",
+        "account.opened",
+        "account.password_reset",
+      ]),
       twoStep: sql<boolean>`(select t.confirmed_at from ${twoStep} t where t.member_id = ${memberId} limit 1) is not null`,
       // The ids are read once for the whole team.
       isLastOwner: sql<boolean>`${owns} and ${memberId} = all(array(select o.id from members o

@@ -1,4 +1,4 @@
-import { createPassword, signIn } from "@plumbline/contract/accounts/contract.ts";
+import { createPassword, signIn, signOut } from "@plumbline/contract/accounts/contract.ts";
 import { listAudit } from "@plumbline/contract/audit/contract.ts";
 import { inviteStaff, listApplications } from "@plumbline/contract/back-office/contract.ts";
 import {
@@ -144,6 +144,21 @@ test("G-14 a removed colleague is signed out at once and cannot sign in, keeps t
   expect((await call(inviteStaff, { body: again }, owner.token)).errors).toEqual({
     email: ["Somebody already has this address."],
   });
+});
+
+test("G-14 when a colleague signed in last is still known after they have signed out", async () => {
+  const { context, call } = server;
+  const owner = await makeStaff(context);
+  const support = await makeStaff(context, { role: "support", password: "correct horse battery" });
+  const lastSignedIn = async () => (await colleague(owner, support.id))?.last_signed_in;
+  const { body } = await call(signIn, {
+    body: { email: support.email, password: "correct horse battery", owner_type: "staff", grant_type: "password" },
+  });
+  const known = await lastSignedIn();
+  expect(known).toEqual(expect.any(String));
+  await call(signOut, { body: { token: body.access_token } });
+  await call(signOut, { body: { token: support.token } });
+  expect(await lastSignedIn()).toBe(known);
 });
 
 test("G-14 an owner sees where a colleague is signed in, ends one session or all, and the colleague is told", async () => {

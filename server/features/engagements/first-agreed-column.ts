@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { firstEventColumn } from "../../outbox/first-event-column.ts";
+import { firstEventColumn } from "../../outbox/event-moment-columns.ts";
 
 const agreed = (own: "advisor_id" | "customer_id", memberId: SQL) => sql`(
   select min(${firstEventColumn("engagement", sql.raw("work.id"), ["engagement.accepted"])}) from engagements work

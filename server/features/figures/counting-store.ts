@@ -6,7 +6,7 @@ import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
-import { firstEventColumn } from "../../outbox/first-event-column.ts";
+import { firstEventColumn } from "../../outbox/event-moment-columns.ts";
 import { firstAgreedColumn } from "../engagements/first-agreed-column.ts";
 import { firstPaidColumn } from "../invoices/has-paid-column.ts";
 import { emptySearchesColumn } from "../matching/empty-searches-column.ts";
