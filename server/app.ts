@@ -19,6 +19,7 @@ import { announcementRoutes } from "./features/announcements/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { deskRoutes } from "./features/back-office/desk-routes.ts";
 import { importRoutes } from "./features/back-office/import-routes.ts";
+import { applicationsOfLeavers } from "./features/back-office/queue-actions.ts";
 import { queueNotifications } from "./features/back-office/queue-notifications.ts";
 import { backOfficeRoutes } from "./features/back-office/routes.ts";
 import { closureEventHandlers } from "./features/closure/event-handlers.ts";
@@ -27,6 +28,7 @@ import { closureRoutes } from "./features/closure/routes.ts";
 import { contentJobs } from "./features/content/jobs.ts";
 import { contentFailures, openContent } from "./features/content/readers.ts";
 import { contentApiRoutes } from "./features/content/routes.ts";
+import { threadsOfLeavers } from "./features/correspondence/actions.ts";
 import { serveInboundMail } from "./features/correspondence/inbound-mail.ts";
 import { correspondenceRoutes } from "./features/correspondence/routes.ts";
 import { disputesJobs } from "./features/disputes/jobs.ts";
@@ -93,6 +95,7 @@ import { openReferences } from "./features/reference/choices.ts";
 import { referenceJobs } from "./features/reference/jobs.ts";
 import { listsRoutes } from "./features/reference/lists-routes.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
+import { reportsOfLeavers } from "./features/reports/actions.ts";
 import { reportsNotifications } from "./features/reports/notifications.ts";
 import { reportsRoutes } from "./features/reports/routes.ts";
 import { reviewsRoutes } from "./features/reviews/routes.ts";
@@ -199,6 +202,9 @@ export const eventHandlers: EventHandler[] = [
   ...closureEventHandlers,
   ...queueNotifications,
   ...teamNotifications,
+  ...applicationsOfLeavers,
+  ...reportsOfLeavers,
+  ...threadsOfLeavers,
   ...profilesNotifications,
   ...membershipNotifications,
   ...membershipPaymentNotifications,

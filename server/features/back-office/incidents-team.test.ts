@@ -3,16 +3,20 @@ import { announce, stopAnnouncement } from "@plumbline/contract/announcements/co
 import { listAudit } from "@plumbline/contract/audit/contract.ts";
 import * as backOffice from "@plumbline/contract/back-office/contract.ts";
 import { readDesk } from "@plumbline/contract/back-office/desk.ts";
+import * as queue from "@plumbline/contract/back-office/queue.ts";
 import * as team from "@plumbline/contract/back-office/team.ts";
 import * as correspondence from "@plumbline/contract/correspondence/contract.ts";
 import { readHealth, retryDelivery } from "@plumbline/contract/health/contract.ts";
 import { changeMoneySetting, publishedTerms, withdrawMoneySetting } from "@plumbline/contract/prices/contract.ts";
+import * as reports from "@plumbline/contract/reports/contract.ts";
 import { sendSupportMessage } from "@plumbline/contract/support/contract.ts";
 import { expect, test } from "vitest";
-import { freshEmail, makeMember, makeStaff, type Person } from "../../demo/people.ts";
+import { applyVerified, freshEmail, makeMember, makeStaff, type Person } from "../../demo/people.ts";
+import { makeReport } from "../../demo/sanctions.ts";
 import { insertFailedDelivery } from "../../testing/failed-delivery.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { withTwoSteps } from "../../testing/two-steps.ts";
+import { insertThread } from "../correspondence/store.ts";
 
 // Incidents of a first fortnight that concern the team and the machine, each solved through calls alone.
 
@@ -30,6 +34,46 @@ test("G-14 a colleague leaves on a Friday: removed, their next call fails, and w
   await server.settle();
   const { entries } = (await server.call(listAudit, { query: { person: String(ben.id) } }, token)).body;
   expect(entries[0]).toMatchObject({ reason, by: { name: "Rosalind Hale" }, subject: { name: "Ben Rowe" } });
+});
+
+test("G-14 what was with a colleague who leaves, or who moves to finance, is with nobody again", async () => {
+  const boss = await owner();
+  const { token } = boss;
+  const advisor = await makeMember(server.context, "advisor");
+  const leave = {
+    removed: (id: number) => server.call(team.removeStaff, withReason(id), token),
+    moved: (id: number) =>
+      server.call(team.changeStaffRole, { params: { id }, body: { role: "finance", reason } }, token),
+    promoted: (id: number) =>
+      server.call(team.changeStaffRole, { params: { id }, body: { role: "owner", reason } }, token),
+  };
+  for (const [how, act] of Object.entries(leave)) {
+    const ben = await makeStaff(server.context, { name: "Ben Rowe", role: "operations" });
+    const application = await applyVerified(server.context, "customer", {
+      email: freshEmail("applicant"),
+      name: "Ann Applies",
+    });
+    const report = await makeReport(server.context, await makeMember(server.context, "customer"), advisor);
+    const email = freshEmail("writer");
+    const letter = { kind: "contact", name: "Ada Writes", email, memberId: null, text: "Hello" } as const;
+    await insertThread(server.context.db, letter, server.clock.now());
+    const found = async () =>
+      (await server.call(correspondence.listThreads, {}, token)).body.entries.find((each) => each.email === email);
+    const thread = (await found())?.id as number;
+    await server.call(queue.assignApplication, { params: { id: application }, body: { to: "me" } }, ben.token);
+    await server.call(reports.assignReport, { params: { id: report }, body: { mine: true } }, ben.token);
+    await server.call(correspondence.assignThread, { params: { id: thread } }, ben.token);
+    const holders = async () => [
+      (await server.call(queue.readCase, { params: { id: application } }, token)).body.assigned?.id,
+      (await server.call(reports.readReport, { params: { id: report } }, token)).body.assigned_to?.id,
+      (await found())?.assigned_to?.id,
+    ];
+    expect(await holders()).toEqual([ben.id, ben.id, ben.id]);
+    expect((await act(ben.id)).status).toBe(200);
+    await server.settle();
+    const left = how === "promoted" ? ben.id : undefined;
+    expect([how, await holders()]).toEqual([how, [left, left, left]]);
+  }
 });
 
 test("G-14 support moves to finance in the middle of a morning: the very next call counts", async () => {

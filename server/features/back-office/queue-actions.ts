@@ -10,6 +10,7 @@ import { conflict, invalid, notFound, Problem } from "../../http/problems.ts";
 import { mayMail } from "../../mail/limits.ts";
 import { append } from "../../outbox/outbox.ts";
 import { decideApplication } from "../accounts/actions.ts";
+import { onLeavingArea } from "../accounts/on-leaving-area.ts";
 import { findLink, lockMember, type MemberRow } from "../accounts/store.ts";
 import {
   assignCase,
@@ -17,6 +18,7 @@ import {
   findCase,
   insertCheck,
   promisedDays,
+  releaseCasesOf,
   versionOf,
   writeAnswer,
   writeCase,
@@ -64,6 +66,13 @@ export async function releaseApplication(context: AppContext, staff: Member, id:
     await append(tx, { kind: "application.assigned", actorId: staff.id, subjectId: id, data }, now);
   });
 }
+
+/** The applications of a colleague who decides none any more are with nobody again. */
+export const applicationsOfLeavers = onLeavingArea("applications", async (tx, { staffId, by, now }) => {
+  const data = { from: staffId, to: null };
+  for (const id of await releaseCasesOf(tx, staffId))
+    await append(tx, { kind: "application.assigned", actorId: by, subjectId: id, data }, now);
+});
 
 /**
  * Asks the applicant for more. Throws conflict for an application that was decided or is not verified, and when somebody

@@ -10,7 +10,7 @@ import type { PgSelect } from "drizzle-orm/pg-core";
 import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
 import { allOf, anyOf } from "../../database/conditions.ts";
 import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
-import type { Db } from "../../database/database.ts";
+import { type Db, isAmong } from "../../database/database.ts";
 import { containsWords, filterValues, isChosen, passes } from "../../database/list-filters.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { nameColumn, profileJoin } from "../profiles/profile-join.ts";
@@ -236,6 +236,27 @@ export async function assignCase(tx: Db, memberId: number, staffId: number, now:
     .onConflictDoUpdate({ target: applicationCases.memberId, set: change, setWhere: isFree })
     .returning({ memberId: applicationCases.memberId });
   return rows.length === 1;
+}
+
+/** Puts back what somebody works on of the applications that are not decided, and returns whose they are. */
+export async function releaseCasesOf(tx: Db, staffId: number): Promise<number[]> {
+  const theirs = await fromMembers(tx, { id: members.id })
+    .innerJoin(applicationCases, eq(applicationCases.memberId, members.id))
+    .where(and(eq(applicationCases.assignedTo, staffId), isNull(members.decision)));
+  const released = await tx
+    .update(applicationCases)
+    .set({ assignedTo: null, assignedAt: null })
+    .where(
+      and(
+        isAmong(
+          applicationCases.memberId,
+          theirs.map(({ id }) => id),
+        ),
+        eq(applicationCases.assignedTo, staffId),
+      ),
+    )
+    .returning({ id: applicationCases.memberId });
+  return released.map(({ id }) => id);
 }
 
 /** Stores the applicant's answer; false when none is awaited. */

@@ -6,8 +6,17 @@ import type { Db } from "../../database/database.ts";
 import { conflict, notFound } from "../../http/problems.ts";
 import { queueEmail } from "../../mail/mail.ts";
 import { append } from "../../outbox/outbox.ts";
+import { onLeavingArea } from "../accounts/on-leaving-area.ts";
 import { replyAddressOf } from "./reply-address.ts";
-import { findThread, insertAnswer, markAssigned, markClosed, markOpen, markReleased } from "./store.ts";
+import {
+  findThread,
+  insertAnswer,
+  markAssigned,
+  markClosed,
+  markOpen,
+  markReleased,
+  releaseThreadsOf,
+} from "./store.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof findThread>>>;
 export type ThreadChange = "closed" | "reopened" | "assigned" | "released";
@@ -48,6 +57,12 @@ export async function changeThread(
     await append(tx, { kind: `thread.${change}`, actorId: member.id, subjectId: id }, now);
   });
 }
+
+/** The conversations of a colleague who answers none any more are with nobody again. */
+export const threadsOfLeavers = onLeavingArea("correspondence", async (tx, { staffId, by, now }) => {
+  for (const id of await releaseThreadsOf(tx, staffId))
+    await append(tx, { kind: "thread.released", actorId: by, subjectId: id }, now);
+});
 
 /** Why a conversation can be neither answered nor closed: it is closed, or somebody has written. */
 function whyNotAsRead({ thread, messages }: Found, closed: string): string {

@@ -216,3 +216,13 @@ export const markAssigned = (db: Db, id: number, staffId: number) =>
   update(db, id, { assignedTo: staffId }, isNotClosed);
 export const markReleased = (db: Db, id: number, staffId: number) =>
   update(db, id, { assignedTo: null }, allOf(isNotClosed, eq(threads.assignedTo, staffId)));
+
+/** Releases what somebody has of the conversations that are not closed, and returns their ids. */
+export async function releaseThreadsOf(tx: Db, staffId: number): Promise<number[]> {
+  const released = await tx
+    .update(threads)
+    .set({ assignedTo: null })
+    .where(allOf(isNotClosed, eq(threads.assignedTo, staffId)))
+    .returning({ id: threads.id });
+  return released.map(({ id }) => id);
+}

@@ -21,12 +21,20 @@ import { existing } from "../../database/rows.ts";
 import type { Limit } from "../../http/limits.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
+import { onLeavingArea } from "../accounts/on-leaving-area.ts";
 import { type Decision, imposeWithin, lockDecidable, requireAhead } from "../sanctions/actions.ts";
 import { countOnce } from "../sanctions/counting.ts";
 import { announceContent, remove } from "../sanctions/removals.ts";
 import type { RemovedContent } from "../sanctions/schema.ts";
 import { evidenceFrom, findThing, type Thing } from "../sanctions/things.ts";
-import { findReport, insertReport, type ReportRow, writeAssigned, writeReportDecision } from "./store.ts";
+import {
+  findReport,
+  insertReport,
+  type ReportRow,
+  releaseReportsOf,
+  writeAssigned,
+  writeReportDecision,
+} from "./store.ts";
 import { mayRead } from "./visibility.ts";
 
 const perDay: Limit = { name: "reports", max: reportsPerDay, seconds: 24 * 3600 };
@@ -67,6 +75,13 @@ export async function assignReport(context: AppContext, staff: Member, id: numbe
     await append(tx, { kind: "report.assigned", actorId: staff.id, subjectId: id, data }, now);
   });
 }
+
+/** The reports of a colleague who decides none any more are with nobody again. */
+export const reportsOfLeavers = onLeavingArea("reports", async (tx, { staffId, by, now }) => {
+  const data = { to: null, before: staffId };
+  for (const id of await releaseReportsOf(tx, staffId))
+    await append(tx, { kind: "report.assigned", actorId: by, subjectId: id, data }, now);
+});
 
 async function assignmentRefusal(tx: Db, id: number, staff: Member) {
   const report = existing(await findReport(tx, id));

@@ -152,6 +152,16 @@ export async function writeAssigned(tx: Db, id: number, staffId: number, mine: b
   return written.length === 1;
 }
 
+/** Puts back what somebody has of the reports that wait, and returns their ids. */
+export async function releaseReportsOf(tx: Db, staffId: number): Promise<number[]> {
+  const released = await tx
+    .update(reports)
+    .set({ assignedTo: null })
+    .where(and(eq(reports.assignedTo, staffId), isNull(reports.decidedAt)))
+    .returning({ id: reports.id });
+  return released.map(({ id }) => id);
+}
+
 type ReportDecision = { decidedBy: number; decidedAt: Date; outcome: ReportAct; answer: string };
 
 /** Decides a report that waits; false when somebody else was quicker. */
