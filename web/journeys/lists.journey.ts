@@ -51,6 +51,41 @@ test("W-08 a list that does not load for another filter stays, keeps the filter 
 });
 
 test(
+  "decision 64 the day of a filter is typed digit by digit, and words that are taken back while the list loads are asked for no more",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/back-office/invoices`);
+    const words = page.getByRole("main").getByRole("searchbox");
+    const asked = (q: string | null) =>
+      page.waitForRequest((request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        return pathname === "/api/back-office/invoices" && searchParams.get("q") === q;
+      });
+    const release = Promise.withResolvers<void>();
+    await page.route(/back-office\/invoices\?.*q=zz/, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    const withWords = asked("zz");
+    await words.fill("zz");
+    await withWords;
+    const without = asked(null);
+    await words.fill("");
+    await without;
+    release.resolve();
+    await expect(page).not.toHaveURL(/q=/);
+
+    const from = page.getByLabel("Issued from");
+    await from.pressSequentially("03032025");
+    await expect(page).toHaveURL(/from=2025-03-03$/);
+    await expect(from).toHaveValue("2025-03-03");
+    await page.goBack();
+    await expect(from).toHaveValue("");
+  },
+);
+
+test(
   "H-33 B-02 G-80 dates, invoices' numbers and the provider's ids stay in one piece",
   nightly,
   async ({ page, plumbline }) => {
@@ -224,6 +259,42 @@ test(
     await expect(page.getByRole("button", { name: /older messages/i })).toHaveCount(0);
     await conversations.click();
     await expect(conversations).toHaveCount(0);
+  },
+);
+
+test(
+  "G-89 an import that failed says why and is started again, and counts the file that was chosen last",
+  nightly,
+  async ({ page, plumbline }) => {
+    const file = (name: string, lines: string[]) => ({
+      name,
+      mimeType: "text/csv",
+      buffer: Buffer.from(["role,email,name,company", ...lines].join("\n")),
+    });
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/back-office/import`);
+    const choose = page.getByLabel("CSV file");
+    const release = Promise.withResolvers<void>();
+    await page.route("**/api/back-office/import/check", async (route) => {
+      if (route.request().postData()?.includes("first@")) await release.promise;
+      await route.continue();
+    });
+    await choose.setInputFiles(file("first.csv", ["customer,first@example.com,First Person,Firm"]));
+    await choose.setInputFiles(file("second.csv", ["customer,second@example.com,Second Person,Firm"]));
+    await expect(page.getByText("second.csv: 1 to import")).toBeVisible();
+    const late = page.waitForResponse((answer) => answer.request().postData()?.includes("first@") ?? false);
+    release.resolve();
+    await (await late).finished();
+    await page.route("**/api/back-office/import", notNow);
+    const begin = page.getByRole("button", { name: "Import 1 member" });
+    await begin.click();
+    await expect(page.getByRole("alert")).toHaveText("500 Not now.");
+    await page.unroute("**/api/back-office/import");
+    await expect(page.getByText("Nothing has been written yet.")).toHaveCount(0);
+    await begin.click();
+    await expect(page.getByText("1 member was imported.")).toBeVisible();
+    await expect(page.getByText("second.csv: 1 to import")).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
   },
 );
 

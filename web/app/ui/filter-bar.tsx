@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useNavigation, useSearchParams } from "react-router";
 import { TextButton } from "./button.tsx";
 import classes from "./filter-bar.module.css";
@@ -95,21 +95,64 @@ export function FilterBar({
         ))}
         {days &&
           (["from", "to"] as const).map((name) => (
-            <label key={name} className={classes.field}>
-              {name === "from" ? `${days} from` : "to"}
-              <input
-                type="date"
-                value={search.get(name) ?? ""}
-                min={(name === "to" && search.get("from")) || "1900-01-01"}
-                max={(name === "from" && search.get("to")) || "2199-12-31"}
-                onChange={(event) => set(name, event.target.value)}
-              />
-            </label>
+            <DayFilter
+              key={name}
+              label={name === "from" ? `${days} from` : "to"}
+              value={search.get(name) ?? ""}
+              min={(name === "to" && search.get("from")) || "1900-01-01"}
+              max={(name === "from" && search.get("to")) || "2199-12-31"}
+              onChange={(day) => set(name, day)}
+            />
           ))}
       </div>
       {chosen.length > 0 && (
         <TextButton onClick={() => setSearch({}, { preventScrollReset: true })}>Clear the filters</TextButton>
       )}
     </search>
+  );
+}
+
+/**
+ * A day of a filter. While it is typed, the browser gives a day for each digit of the year, of which the first three are
+ * asked for only where somebody leaves it so.
+ */
+function DayFilter({
+  label,
+  value,
+  onChange,
+  ...bounds
+}: {
+  label: string;
+  value: string;
+  min: string;
+  max: string;
+  onChange: (day: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  const asked = useRef(value);
+  // Back, forward or a link changed the day.
+  useEffect(() => {
+    if (value !== asked.current) setTyped(value);
+    asked.current = value;
+  }, [value]);
+  const ask = (day: string) => {
+    if (day === asked.current) return;
+    asked.current = day;
+    onChange(day);
+  };
+  return (
+    <label className={classes.field}>
+      {label}
+      <input
+        {...bounds}
+        type="date"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (target.validity.valid) ask(target.value);
+        }}
+        onBlur={({ target }) => ask(target.value)}
+      />
+    </label>
   );
 }

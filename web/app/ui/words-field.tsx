@@ -34,7 +34,8 @@ export function WordsField({
   const ask = (text: string) => {
     clearTimeout(timer.current);
     const words = text.trim();
-    if (words === latest.current.value) return;
+    // Both: what was asked for before may still be on its way.
+    if (words === latest.current.value && words === asked.current) return;
     asked.current = words;
     latest.current.onChange(words);
   };
