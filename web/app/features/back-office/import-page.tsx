@@ -19,7 +19,7 @@ export const meta = () => titled("Import members");
 /** Takes over customers and advisors from a CSV: checked first, then the good lines. */
 export default function ImportPage() {
   const may = useMay()(importMembers);
-  const { checked, progress, failure, setFailure, check, start, stop } = useImport();
+  const { checked, progress, failure, check, start, stop } = useImport();
   return (
     <Page
       title="Import members"
@@ -45,10 +45,10 @@ export default function ImportPage() {
         <section className={classes.outcome} aria-label="What the import would do">
           <p role="status">
             {checked.name}: {whatWasFound(checked.check)}
-            {progress === null && " Nothing has been written yet."}
+            {progress === null && !failure && " Nothing has been written yet."}
           </p>
           {progress === null && checked.check.good > 0 && (
-            <ActionButton onFailure={setFailure} onPress={() => start(checked)}>
+            <ActionButton onPress={() => start(checked)}>
               {checked.check.good === 1 ? "Import 1 member" : `Import ${checked.check.good} members`}
             </ActionButton>
           )}
