@@ -1,5 +1,6 @@
 import { noProblems } from "./axe.ts";
 import { expect, nightly, type Plumbline, signIn, test } from "./plumbline.ts";
+import { notNow } from "./waiting.ts";
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -75,5 +76,47 @@ test(
     await advisor.goto(`${plumbline.url}/messages/advisor?q=plan`);
     await expect(results.getByRole("link", { name: /plan of it\.png/ })).toBeVisible();
     await noProblems(advisor);
+  },
+);
+
+test(
+  "W-03 decision 65 older results that did not load come when asked again, and follow on the search that is shown",
+  nightly,
+  async ({ page, plumbline }) => {
+    const member = { id: 1, type: "customer", name: "Sam Field", photo: null };
+    const message = (id: number) => ({
+      ...{ id, conversation_id: 1, body: `Line ${id}`, created_at: "2026-01-01T12:00:00Z", attachments: [] },
+      ...{ sender: member, receiver: { ...member, id: 2, type: "advisor" }, client_id: null, removed: null },
+    });
+    let newest = 8;
+    let isDown = true;
+    await page.route("**/api/messages/search?*", (route) => {
+      const { searchParams } = new URL(route.request().url());
+      const before = Number(searchParams.get("before") ?? newest + 1);
+      if (searchParams.get("files")) return route.fulfill({ json: { entries: [], more: false } });
+      if (searchParams.has("before") && isDown) return notNow(route);
+      const entries = [before - 1, before - 2].map(message);
+      return route.fulfill({ json: { entries, more: before > 5 } });
+    });
+    await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/messages/advisor`);
+    const words = page.getByRole("searchbox", { name: "Search names, messages and files" });
+    const lines = page.getByRole("region", { name: "Conversations" }).getByText(/^Line \d+$/);
+    const older = page.getByRole("button", { name: "Show older messages" });
+    await words.fill("line");
+    await older.click();
+    await expect(page.getByRole("alert")).toHaveText("500 Not now.");
+    isDown = false;
+    await older.click();
+    await expect(lines).toHaveText(["Line 8", "Line 7", "Line 6", "Line 5"]);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    // Two more are written while something else is searched.
+    newest = 10;
+    await words.fill("lines");
+    await expect(lines).toHaveText(["Line 10", "Line 9"]);
+    await words.fill("line");
+    await page.waitForURL(/q=line$/);
+    await older.click();
+    await expect(lines).toHaveText(["Line 10", "Line 9", "Line 8", "Line 7"]);
   },
 );

@@ -2,7 +2,6 @@ import type { Attachment } from "@plumbline/contract/files/attachment.ts";
 import type { Message } from "@plumbline/contract/messages/contract.ts";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Failure } from "../../failure.ts";
 import { useFileLink } from "../../file-addresses.ts";
 import { shortDayHere } from "../../moment-here.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -28,9 +27,8 @@ export function Gallery({
   onClose: () => void;
 }) {
   const [q, setQ] = useState("");
-  const [trouble, setTrouble] = useState<Failure | null>(null);
   const search = useSearch(opened ? { q, receiver_id: receiver.id, files: "yes" } : null);
-  const { entries, more, loaded, failure, retry, loadMore } = search;
+  const { entries, more, loaded, failure, retry, olderFailure, loadMore } = search;
   return (
     <Dialog opened={opened} onClose={onClose} title={`Files with ${receiver.name}`} size="xl">
       {(entries.length > 0 || q !== "") && (
@@ -55,11 +53,11 @@ export function Gallery({
         )}
       </ul>
       {more && (
-        <ActionButton variant="line" onPress={loadMore} onFailure={setTrouble}>
+        <ActionButton variant="line" onPress={loadMore}>
           Show older files
         </ActionButton>
       )}
-      <FailureNotice failure={trouble} />
+      <FailureNotice failure={olderFailure} />
     </Dialog>
   );
 }

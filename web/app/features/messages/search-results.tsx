@@ -1,7 +1,5 @@
 import type { Message } from "@plumbline/contract/messages/contract.ts";
-import { useState } from "react";
 import { Link } from "react-router";
-import type { Failure } from "../../failure.ts";
 import { shortDayHere } from "../../moment-here.ts";
 import { currentSession } from "../../session.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -25,8 +23,7 @@ export function SearchResults({ q, receiverId }: { q: string; receiverId: number
 }
 
 function Results({ title, search }: { title: string; search: Search }) {
-  const { entries, more, loaded, failure, retry, loadMore } = useSearch(search);
-  const [trouble, setTrouble] = useState<Failure | null>(null);
+  const { entries, more, loaded, failure, retry, olderFailure, loadMore } = useSearch(search);
   return (
     <section className={classes.results}>
       <h3>{title}</h3>
@@ -44,10 +41,10 @@ function Results({ title, search }: { title: string; search: Search }) {
       </ul>
       {more && (
         <div className={paneClasses.pad}>
-          <ActionButton variant="line" onPress={loadMore} onFailure={setTrouble}>
+          <ActionButton variant="line" onPress={loadMore}>
             Show older {title.toLowerCase()}
           </ActionButton>
-          <FailureNotice failure={trouble} />
+          <FailureNotice failure={olderFailure} />
         </div>
       )}
     </section>
