@@ -40,6 +40,7 @@ export function AcceptedDialog({ opened, project, onClose }: Props) {
           <ActionButton
             onFailure={setFailure}
             onPress={async () => {
+              setFailure(null);
               if (waits) await call(startProject, { params: { id: project.id }, body: {} }).finally(revalidate);
               onClose();
             }}

@@ -110,7 +110,10 @@ function Take({ report }: { report: ReportInContext }) {
       <ActionButton
         variant="line"
         onFailure={setFailure}
-        onPress={() => call(assignReport, { params: { id: report.id }, body: { mine } }).finally(revalidate)}
+        onPress={() => {
+          setFailure(null);
+          return call(assignReport, { params: { id: report.id }, body: { mine } }).finally(revalidate);
+        }}
       >
         {mine ? "Take it" : "Give it back"}
       </ActionButton>
