@@ -107,7 +107,17 @@ test("I-08 a draft is stored separately, continued, and sent", async ({ page, pl
   await signIn(page, plumbline, "advisor", advisorEmail);
   await page.goto(`${plumbline.url}/create-invoice`);
   await page.getByLabel("Description, line 1").fill("Workshop, to be priced");
+  const release = Promise.withResolvers<void>();
+  await page.route("**/api/invoices", async (route) => {
+    if (route.request().method() === "POST") await release.promise;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Save draft" }).click();
+  // What is typed while it is saved is a change of it.
+  await page.getByLabel("Days to pay (optional)").fill("14");
+  release.resolve();
+  await page.waitForURL(/draft=\d+/);
+  await expect(page.getByLabel("Days to pay (optional)")).toHaveValue("14");
   await expect(page.getByText("Your draft has been saved.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.goto(`${plumbline.url}/invoices`);

@@ -138,7 +138,7 @@ export function useSending({
         const saved = await store(projectId, { ofDraft: {}, ofNew: { draft: true } });
         kept.remove();
         notice(texts.draftSaved);
-        written.saved(saved.version);
+        written.saved(saved);
         if (!draftId) await onNewDraft(saved.id);
       }),
   };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { noErrors, withoutCells } from "./invoice-errors.ts";
 import { filled, type Row, rowsFrom, useRows } from "./lines.ts";
-import { contentOf, sentBefore, type TypedInvoice, type typedInvoice } from "./typed-invoice.ts";
+import { contentOf, sentBefore, type TypedInvoice, typedInvoice } from "./typed-invoice.ts";
 
 /**
  * What is typed into an invoice, with what is wrong with it. `begun` is the invoice without it, empty or as the server has
@@ -18,7 +18,7 @@ export function useTypedInvoice({
   kept: ReturnType<typeof typedInvoice>;
   isSent: boolean;
 }) {
-  const [kept] = useState(read);
+  const [kept, setKept] = useState(read);
   const [projectId, setProjectId] = useState((typed ?? begun).projectId);
   const { rows, setRows, setCells, remove } = useRows((typed ?? begun).rows);
   const [days, setDays] = useState((typed ?? begun).days);
@@ -70,8 +70,11 @@ export function useTypedInvoice({
       setErrors((before) => withoutCells(before, key, Object.keys(cells)));
     },
     removeRow: remove,
-    /** Takes what is typed now for what the server has, after it was saved as `version`. */
-    saved: (version: number) => setStart({ projectId, rows, days, version }),
+    /** Takes what was typed by then for what the server has, after it was saved as a draft, of which the rest is a change. */
+    saved: ({ id, version }: { id: number; version: number }) => {
+      setKept(typedInvoice(id));
+      setStart({ projectId, rows, days, version });
+    },
     /** Replaces what is typed: by the invoice as it was begun, or as somebody else has saved it since. */
     begin: (values: TypedInvoice) => {
       setProjectId(values.projectId);
