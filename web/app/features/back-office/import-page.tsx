@@ -91,7 +91,9 @@ function Importing({ made, of, onStop }: { made: number; of: number; onStop: () 
 function Imported({ made, known }: Progress) {
   return (
     <Banner title={made === 1 ? "1 member was imported." : `${made} members were imported.`}>
-      {known > 0 && `${known} were known already and are as they were.`}
+      {known === 1
+        ? "1 was known already and is as it was."
+        : known > 1 && `${known} were known already and are as they were.`}
     </Banner>
   );
 }
