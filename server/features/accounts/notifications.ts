@@ -189,9 +189,12 @@ type Verification = "account.applied" | "account.verification_asked" | "account.
 
 async function verification(context: AppContext, member: MemberRow, mail: Verification) {
   if (member.verifiedAt || member.state !== "pending_verification") return null;
+  return { ...worded(mail, {}), ...(await verificationLink(context, member)) };
+}
+
+async function verificationLink(context: AppContext, member: MemberRow) {
   const token = await insertLink(context.db, member.id, "verify", context.clock.now(), week);
   return {
-    ...worded(mail, {}),
     action: "Verify my e-mail",
     path: `/approval/${member.role}?user=${member.id}&token=${token}`,
     footnote: "This link lasts seven days and works once.",
@@ -221,10 +224,21 @@ async function passwordCreation(context: AppContext, member: MemberRow) {
   const reason = member.decisionReason ? `What we said about it: ${member.decisionReason}` : "";
   return {
     ...(member.role === "staff" ? worded("account.staff_invited", {}) : worded("account.approved", { reason })),
-    action: "Create my password",
-    path: await passwordPath(context, member, "create_password", null),
-    footnote: "This link works once.",
+    ...(await creationLink(context, member)),
   };
+}
+
+const creationLink = async (context: AppContext, member: MemberRow) => ({
+  action: "Create my password",
+  path: await passwordPath(context, member, "create_password", null),
+  footnote: "This link works once.",
+});
+
+/** What comes next for the member of an account that is open again: its closure has ended the links that they had. */
+export async function nextStepOf(context: AppContext, member: MemberRow) {
+  if (member.state === "active") return { action: "Sign in", path: `/sign-in/${member.role}` };
+  if (member.state === "pending_verification") return verificationLink(context, member);
+  return member.state === "approved" ? creationLink(context, member) : {};
 }
 
 /** A link to a page on which a member chooses their password. */

@@ -1,6 +1,7 @@
-import { requestReset, signIn } from "@plumbline/contract/accounts/contract.ts";
+import { confirmEmail, createPassword, requestReset, signIn } from "@plumbline/contract/accounts/contract.ts";
 import { signInRefusals } from "@plumbline/contract/accounts/rules.ts";
 import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
+import { importMembers } from "@plumbline/contract/back-office/import.ts";
 import { writeMemberNote } from "@plumbline/contract/back-office/members.ts";
 import {
   closeMemberAccount,
@@ -24,7 +25,7 @@ import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice, makePaid } from "../../demo/invoices.ts";
 import { connectPayouts, payMembership } from "../../demo/membership.ts";
 import { converse } from "../../demo/messages.ts";
-import { makeMember, makeStaff, type Person, personOf } from "../../demo/people.ts";
+import { freshEmail, makeMember, makeStaff, type Person, personOf } from "../../demo/people.ts";
 import { answerOnboarding, completeAdvisor } from "../../demo/profiles.ts";
 import { queueEmail } from "../../mail/mail.ts";
 import { personalData } from "../../personal-data.ts";
@@ -32,6 +33,7 @@ import * as schema from "../../schema.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { withTwoSteps } from "../../testing/two-steps.ts";
+import { findByEmail, insertApplicant } from "../accounts/store.ts";
 
 const server = testServer();
 const password = "correct horse battery";
@@ -151,6 +153,37 @@ test("G-54 staff close a member's account with a reason and open it again as it 
     reason: null,
     allowed_actions: [],
   });
+});
+
+test("G-54 an account that was closed before its first sign-in is open again with the link that its closure ended", async () => {
+  const staff = await makeStaff(server.context);
+  const reopen = async (id: number) => {
+    await server.call(closeMemberAccount, { params: { id }, body: { reason: "Asked by phone." } }, staff.token);
+    return server.call(reopenMemberAccount, { params: { id }, body: { reason: "They rang." } }, staff.token);
+  };
+  const linkTo = async (email: string) => {
+    const [mail] = await server.mailsTo(email);
+    expect(mail?.text).toContain("They rang.");
+    return (
+      new URL(mail?.links.find((link) => link.includes("token=")) ?? "http://none").searchParams.get("token") ?? ""
+    );
+  };
+  const [unverified, approved] = [freshEmail("unverified"), freshEmail("approved")];
+  const invited = (email: string) => `role,email,name,company\nadvisor,${email},Ada Approved,`;
+  await server.call(importMembers, { body: { csv: invited(approved) } }, staff.token);
+  await server.settle();
+  const member = await findByEmail(server.context.db, approved);
+  expect((await reopen(member?.id ?? 0)).body).toMatchObject({ state: "approved" });
+  const created = await server.call(createPassword, {
+    params: { role: "advisors" },
+    body: { reset_password_token: await linkTo(approved), password },
+  });
+  expect(created.body).toMatchObject({ result: { state: "active" } });
+  const applicant = { role: "advisor", email: unverified, now: server.context.clock.now() } as const;
+  const id = await insertApplicant(server.context.db, applicant, { name: "Una Unverified" });
+  expect((await reopen(id ?? 0)).status).toBe(200);
+  const query = { confirmation_token: await linkTo(unverified) };
+  expect((await server.call(confirmEmail, { params: { role: "advisors" }, query })).status).toBe(200);
 });
 
 test("G-55 the copy has what the member's pages show, as JSON, and nothing of what opens the account", async () => {

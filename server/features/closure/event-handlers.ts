@@ -4,13 +4,14 @@ import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
 import { worded } from "../../mail/texts-store.ts";
 import { type EventHandler, onEvent } from "../../outbox/outbox.ts";
+import { nextStepOf } from "../accounts/notifications.ts";
 import { findMember, type MemberRow } from "../accounts/store.ts";
 import { endMembershipOfClosed } from "../membership/forgetting.ts";
 import { notificationsWith } from "../notifications/notification.ts";
 import { nameOf } from "../profiles/store.ts";
 import type { ClosureEventKind } from "./events.ts";
 
-type Facts = { member: MemberRow; name: string };
+type Facts = { context: AppContext; member: MemberRow; name: string };
 
 const notification = notificationsWith(async (context: AppContext, event: EventsByKind[ClosureEventKind]) => {
   const member = await findMember(context.db, event.subjectId);
@@ -36,10 +37,9 @@ export const closureEventHandlers: EventHandler[] = [
   }),
   notification("account.reopened", {
     ...toMember,
-    email: ({ member, event }) => ({
+    email: async ({ context, member, event }) => ({
       ...worded("account.reopened", { reason: event.data.reason }),
-      action: "Sign in",
-      path: `/sign-in/${member.role}`,
+      ...(await nextStepOf(context, member)),
     }),
   }),
 ];
