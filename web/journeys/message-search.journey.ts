@@ -101,8 +101,9 @@ test(
     await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
     await page.goto(`${plumbline.url}/messages/advisor`);
     const words = page.getByRole("searchbox", { name: "Search names, messages and files" });
-    const lines = page.getByRole("region", { name: "Conversations" }).getByText(/^Line \d+$/);
-    const older = page.getByRole("button", { name: "Show older messages" });
+    const found = page.getByRole("region", { name: "Conversations" });
+    const lines = found.getByText(/^Line \d+$/);
+    const older = found.getByRole("button", { name: "Show older messages" });
     await words.fill("line");
     await older.click();
     await expect(page.getByRole("alert")).toHaveText("500 Not now.");
