@@ -148,6 +148,20 @@ test("M-01 W-08 conversations that did not load are not taken for none, and are 
   await expect(page.getByPlaceholder("Write a message...")).toBeVisible();
 });
 
+test("W-08 a page is there although the script of its dialog did not load at first", async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  let loads = 0;
+  await page.route("**/review-dialog*.js", (route) => {
+    loads += 1;
+    return loads === 1 ? route.abort() : route.continue();
+  });
+  await page.goto(`${plumbline.url}/engagements`);
+  await page.getByRole("main").locator("a[href^='/project/']").first().click();
+  await page.waitForURL("**/project/*");
+  await expect.poll(() => loads).toBe(2);
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("This page did not load");
+});
+
 for (const program of ["actioncable", "live-header"])
   test(`M-17 the socket opens although its program ${program} did not load at first`, async ({ page, plumbline }) => {
     await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link, NavLink } from "react-router";
 import { useUnreadMessages } from "../features/messages/inbox.ts";
 import { isOpenTo } from "../guards.ts";
 import type { Session } from "../session.ts";
 import { MailIcon, SearchIcon } from "../ui/icons.tsx";
+import { loadedLater } from "../ui/on-demand.ts";
 import { Portrait } from "../ui/portrait.tsx";
 import { open } from "./commands.ts";
 import { Dropdown } from "./dropdown.tsx";
@@ -13,16 +14,9 @@ import { useMe } from "./me.ts";
 import { accountLinksFor } from "./menu.ts";
 import { NotificationBell } from "./notification-bell.tsx";
 
-/** In milliseconds. */
-const retryDelay = 4000;
-
 // Not needed to draw the page.
-const loadLiveHeader = () => import("../features/notifications/live-header.tsx");
-const StaffRoleName = lazy(() => import("./staff-role-name.tsx"));
-/** Tried again until it loads: whoever has no network meanwhile, or no server, reads on and is connected later. */
-const LiveHeader = lazy(function load(): ReturnType<typeof loadLiveHeader> {
-  return loadLiveHeader().catch(() => new Promise((later) => setTimeout(later, retryDelay)).then(load));
-});
+const StaffRoleName = loadedLater(() => import("./staff-role-name.tsx"));
+const LiveHeader = loadedLater(() => import("../features/notifications/live-header.tsx"));
 
 /** The right end of a member's header: messages, notifications, and the person (row H-05). */
 export function MemberTools({ session }: { session: Session }) {

@@ -29,14 +29,9 @@ export function NotFound() {
     <Page
       eyebrow="404"
       title="There is nothing at this address"
-      sentence="The page may have moved, or the link may have been cut short. If somebody sent it to you, copy the whole line into the address bar."
+      sentence={`The page may have moved, or the link may have been cut short. If somebody sent it to you, copy the whole line into the address bar.${session ? ` You are signed in as ${session.email}. If it is for somebody else, log out first.` : ""}`}
     >
       <PlumbMark />
-      {session && (
-        <p style={{ marginBottom: 16 }}>
-          You are signed in as {session.email}. If the link was sent to somebody else, log out and open it again.
-        </p>
-      )}
       <p style={{ display: "flex", flexWrap: "wrap", gap: 12 }}>
         <ButtonLink to="/">Back to Home</ButtonLink>
         <ButtonLink to="/contact" variant="line">
