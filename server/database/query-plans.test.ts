@@ -73,7 +73,7 @@ const few: Record<string, string> = {
   ...{ advisor_requests_by_moment: "One week's.", invoices_unpaid: "Due in one week.", conversations_of_customer: own },
   members_by_role: "Those who are staff are few.",
   recovery_codes_of_member: "Ten codes.",
-  ...{ reports_waiting: work, appeals_waiting: work },
+  ...{ reports_waiting: work, appeals_waiting: work, correspondence_assigned: work },
   ...{ sanctions_to_end: work, sanctions_of_member: own },
   ...{ profiles_choices: merged, preferences_choices: merged, engagements_of_theme: merged },
   announcements_due: work,

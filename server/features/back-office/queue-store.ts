@@ -238,11 +238,11 @@ export async function assignCase(tx: Db, memberId: number, staffId: number, now:
   return rows.length === 1;
 }
 
-/** Puts back what somebody works on of the applications that are not decided, and returns whose they are. */
+/** Puts back what somebody works on of the applications that wait, and returns whose they are. */
 export async function releaseCasesOf(tx: Db, staffId: number): Promise<number[]> {
   const theirs = await fromMembers(tx, { id: members.id })
     .innerJoin(applicationCases, eq(applicationCases.memberId, members.id))
-    .where(and(eq(applicationCases.assignedTo, staffId), isNull(members.decision)));
+    .where(allOf(ofState("pending_review"), eq(applicationCases.assignedTo, staffId)));
   const released = await tx
     .update(applicationCases)
     .set({ assignedTo: null, assignedAt: null })

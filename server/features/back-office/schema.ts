@@ -4,7 +4,6 @@ import {
   defaultDecideWithinDays,
   recommendations,
 } from "@plumbline/contract/back-office/queue-rules.ts";
-import { sql } from "drizzle-orm";
 import { index, integer, pgTable, serial, smallint, text } from "drizzle-orm/pg-core";
 import { memberId, members } from "../../auth/schema.ts";
 import { created, moment } from "../../database/columns.ts";
@@ -31,22 +30,18 @@ export const memberNotes = pgTable(
 );
 
 /** Who works on an application, and what the applicant was last asked and answered; no row before either. */
-export const applicationCases = pgTable(
-  "application_cases",
-  {
-    memberId: integer("member_id")
-      .primaryKey()
-      .references(() => members.id),
-    assignedTo: integer("assigned_to").references(() => members.id),
-    assignedAt: moment("assigned_at"),
-    question: text("question"),
-    askedBy: integer("asked_by").references(() => members.id),
-    askedAt: moment("asked_at"),
-    answer: text("answer"),
-    answeredAt: moment("answered_at"),
-  },
-  (table) => [index("application_cases_assigned").on(table.assignedTo).where(sql`assigned_to is not null`)],
-);
+export const applicationCases = pgTable("application_cases", {
+  memberId: integer("member_id")
+    .primaryKey()
+    .references(() => members.id),
+  assignedTo: integer("assigned_to").references(() => members.id),
+  assignedAt: moment("assigned_at"),
+  question: text("question"),
+  askedBy: integer("asked_by").references(() => members.id),
+  askedAt: moment("asked_at"),
+  answer: text("answer"),
+  answeredAt: moment("answered_at"),
+});
 
 /** A check of what an applicant says: what was looked at, what came out, by whom and when. Never changed. */
 export const applicationChecks = pgTable(

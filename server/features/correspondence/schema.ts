@@ -23,6 +23,7 @@ export const threads = pgTable(
   },
   (table) => [
     index("correspondence_by_state").on(table.state, table.lastAt, table.id),
+    index("correspondence_assigned").on(table.assignedTo).where(sql`assigned_to is not null and state <> 'closed'`),
     index("correspondence_of_member").on(table.memberId, table.id),
     index("correspondence_of_person").on(sql`lower(${table.email})`),
   ],

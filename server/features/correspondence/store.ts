@@ -142,7 +142,8 @@ export async function findThread(
 /** Changes with every message: when the last one was written. */
 export const versionOf = ({ lastAt }: Pick<Thread, "lastAt">): number => lastAt.getTime();
 
-const isNotClosed = ne(threads.state, "closed");
+// Written into the text: a parameter would not let the index of what is not closed be used (ADR-021).
+const isNotClosed = ne(threads.state, "closed").inlineParams();
 /** Not closed and, when a version is given, nothing was written since. */
 const isAsRead = (version: number | undefined) =>
   version === undefined

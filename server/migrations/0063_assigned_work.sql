@@ -1,0 +1,2 @@
+DROP INDEX "application_cases_assigned";--> statement-breakpoint
+CREATE INDEX "correspondence_assigned" ON "correspondence_threads" USING btree ("assigned_to") WHERE assigned_to is not null and state <> 'closed';
