@@ -101,3 +101,46 @@ test(
     await expect(leave).toHaveCount(0);
   },
 );
+
+test(
+  "decision 46 what a dialog has done without an answer is seen once it is closed, also in parts that load by themselves",
+  nightly,
+  async ({ page, plumbline }) => {
+    await tokenOf(plumbline, "advisor", advisor);
+    await signIn(page, plumbline, "advisor", advisor);
+    await page.goto(`${plumbline.url}/edit-profile/advisor?section=password`);
+    const others = page.getByRole("button", { name: "Sign out all others" });
+    const dialog = page.getByRole("dialog");
+    await others.first().click();
+    await dialog.getByRole("textbox", { name: "Your password" }).fill("plumbline-demo");
+    await loseAnswer(page, "**/api/sessions/others/end");
+    await dialog.getByRole("button", { name: "Sign out all others" }).click();
+    await expect(unreachable(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("heading", { name: "Where you are signed in" })).toBeVisible();
+    await expect(others).toHaveCount(0);
+  },
+);
+
+test(
+  "decision 46 an own value whose answer was lost is among a member's terms once its dialog is closed",
+  nightly,
+  async ({ page, plumbline }) => {
+    const token = await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    const headers = { authorization: `Bearer ${token}` };
+    const found = await fetch(`${plumbline.url}/api/back-office/members`, { headers });
+    const { entries } = (await found.json()) as { entries: { id: number; role: string }[] };
+    const member = entries.find(({ role }) => role === "advisor")?.id;
+    await page.goto(`${plumbline.url}/back-office/members/${member}?tab=money`);
+    await page.getByRole("button", { name: "Change Commission" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Percent").fill("7");
+    await dialog.getByLabel("Reason").fill("They bring others.");
+    await loseAnswer(page, "**/money-settings");
+    await dialog.getByRole("button", { name: "Set from this day" }).click();
+    await expect(unreachable(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Throw it away" }).click();
+    await expect(page.getByRole("button", { name: "Commission: as for everybody" })).toBeVisible();
+  },
+);

@@ -28,7 +28,8 @@ export function FormDialog({
   busyText?: string;
   variant?: ButtonVariant;
   size?: "md" | "lg";
-  onClose: () => void;
+  /** Gets the failure after which it is closed: what was asked for may be done all the same. */
+  onClose: (failure: Failure | null) => void;
   children: ReactNode;
 }) {
   const { discardFirst, asking, question } = useDiscarding(form.unsaved);

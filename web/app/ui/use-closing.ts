@@ -3,12 +3,12 @@ import { type Failure, isPassing } from "../failure.ts";
 
 /**
  * Closes a dialog. When its act was refused because of what others did meanwhile, or may have been done although no answer
- * came, the page below shows that.
+ * came, the page below shows that. `onClose` gets the failure, for what it has to read again besides the page's own.
  */
-export function useClosing(failure: Failure | null, onClose: () => void): () => void {
+export function useClosing(failure: Failure | null, onClose: (failure: Failure | null) => void): () => void {
   const { revalidate } = useRevalidator();
   return () => {
     if (failure && (failure.status === 409 || isPassing(failure.status))) void revalidate();
-    onClose();
+    onClose(failure);
   };
 }

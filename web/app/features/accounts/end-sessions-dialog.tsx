@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { asFailure } from "../../failure.ts";
+import { asFailure, type Failure } from "../../failure.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
@@ -17,7 +17,7 @@ export default function EndSessionsDialog({
 }: {
   title: string;
   confirm: string;
-  onClose: () => void;
+  onClose: (failure: Failure | null) => void;
   onConfirm: (proof: { current_password: string; otp?: string | null }) => Promise<unknown>;
   children: ReactNode;
 }) {
@@ -32,7 +32,7 @@ export default function EndSessionsDialog({
         if (asFailure(error).errors["otp"]) setAsksForCode(true);
         throw error;
       }
-      onClose();
+      onClose(null);
     },
   });
   return (

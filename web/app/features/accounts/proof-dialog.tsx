@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import type { Failure } from "../../failure.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
@@ -14,7 +15,7 @@ export function ProofDialog({
 }: {
   title: string;
   confirm: string;
-  onClose: () => void;
+  onClose: (failure: Failure | null) => void;
   onConfirm: (proof: { current_password: string; otp: string }) => Promise<unknown>;
 }) {
   const form = useSchemaForm(rules, {
@@ -22,7 +23,7 @@ export function ProofDialog({
     kept: true,
     onSubmit: async (_values, proof) => {
       await onConfirm(proof);
-      onClose();
+      onClose(null);
     },
   });
   return (

@@ -37,6 +37,7 @@ const words = {
 export function SessionsList() {
   const [ended, setEnded] = useState(0);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const readAgain = () => setEnded((count) => count + 1);
   const { data, failure, retry } = useLoaded(() => call(listSessions, {}), ended);
   const sessions = data?.entries;
   const end = async (asked: Asked, body: { current_password: string; otp?: string | null }) => {
@@ -47,7 +48,7 @@ export function SessionsList() {
       return;
     }
     await (asked === "others" ? call(endOtherSessions, { body }) : call(endSession, { params: { id: asked }, body }));
-    setEnded((count) => count + 1);
+    readAgain();
   };
   const { text, ...dialog } = words[typeof asked === "number" ? "one" : (asked ?? "one")];
   return (
@@ -89,7 +90,14 @@ export function SessionsList() {
       </p>
       {asked !== null && (
         <Suspense>
-          <EndSessionsDialog {...dialog} onClose={() => setAsked(null)} onConfirm={(body) => end(asked, body)}>
+          <EndSessionsDialog
+            {...dialog}
+            onClose={(refused) => {
+              setAsked(null);
+              if (refused) readAgain();
+            }}
+            onConfirm={(body) => end(asked, body)}
+          >
             <p>{text}</p>
           </EndSessionsDialog>
         </Suspense>

@@ -7,6 +7,7 @@ import {
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { useState } from "react";
 import { call } from "../../call.ts";
+import type { Failure } from "../../failure.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -86,6 +87,10 @@ function On({
   onChange: () => void;
 }) {
   const [asking, setAsking] = useState<"codes" | "off" | null>(null);
+  const close = (refused: Failure | null) => {
+    setAsking(null);
+    if (refused) onChange();
+  };
   return (
     <>
       <p>
@@ -107,7 +112,7 @@ function On({
         <ProofDialog
           title="New recovery codes"
           confirm="Make new codes"
-          onClose={() => setAsking(null)}
+          onClose={close}
           onConfirm={async (body) => onCodes((await call(renewRecoveryCodes, { body })).recovery_codes)}
         />
       )}
@@ -115,7 +120,7 @@ function On({
         <ProofDialog
           title="Turn off two-step sign-in?"
           confirm="Turn off"
-          onClose={() => setAsking(null)}
+          onClose={close}
           onConfirm={async (body) => {
             await call(endTwoStep, { body });
             notice("Two-step sign-in is off: your password alone signs you in.");

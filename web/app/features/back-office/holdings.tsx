@@ -69,7 +69,10 @@ export function Holdings({
             holding={changing}
             today={today}
             owner={owner}
-            onClose={() => setChanging(null)}
+            onClose={(refused) => {
+              setChanging(null);
+              if (refused) onChanged?.();
+            }}
             {...(onChanged && { onChanged })}
           />
         </Suspense>

@@ -50,7 +50,10 @@ export default function OwnTerms({ owner }: { owner: Owner }) {
         <ReasonDialog
           title={`End ${owner.name}’s own value?`}
           confirm="End it today"
-          onClose={() => setEnding(null)}
+          onClose={(refused) => {
+            setEnding(null);
+            if (refused) retry();
+          }}
           onConfirm={async (reason) => {
             const replaced = data.entries.find(
               ({ setting, state, from_day: day }) =>

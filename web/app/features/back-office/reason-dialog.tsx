@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Failure } from "../../failure.ts";
 import type { ButtonVariant } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
@@ -21,7 +22,7 @@ export function ReasonDialog({
   variant?: ButtonVariant;
   /** The one of several that it is about, where the title does not name it. */
   about?: string | number;
-  onClose: () => void;
+  onClose: (failure: Failure | null) => void;
   onConfirm: (reason: string) => Promise<unknown>;
   children?: ReactNode;
 }) {
@@ -31,7 +32,7 @@ export function ReasonDialog({
     kept: true,
     onSubmit: async (_values, { reason }) => {
       await onConfirm(reason);
-      onClose();
+      onClose(null);
     },
   });
   return (

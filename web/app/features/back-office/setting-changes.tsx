@@ -67,7 +67,10 @@ export function SettingChanges({
           title="Withdraw this change?"
           about={leaving.id}
           confirm="Withdraw"
-          onClose={() => setLeaving(null)}
+          onClose={(refused) => {
+            setLeaving(null);
+            if (refused) onChanged?.();
+          }}
           onConfirm={async (reason) => {
             await call(withdrawMoneySetting, { params: { id: leaving.id }, body: { reason } });
             notice("The change is withdrawn.");

@@ -9,6 +9,7 @@ import {
 import { effectOf, settingKinds, shownValue, typedValue, valueError } from "@plumbline/contract/prices/rules.ts";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
+import type { Failure } from "../../failure.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { DayField } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
@@ -32,7 +33,7 @@ export function SettingDialog({
   holding: Holding;
   today: string;
   owner?: Owner | undefined;
-  onClose: () => void;
+  onClose: (failure: Failure | null) => void;
   onChanged?: (settings: MoneySettings) => void;
 }) {
   const { revalidate } = useRevalidator();
@@ -51,7 +52,7 @@ export function SettingDialog({
       notice(`${label}: ${shownValue(setting, decimalOf(typedValue(values.value) ?? 0))} is set.`);
       onChanged?.(settings);
       await revalidate();
-      onClose();
+      onClose(null);
     },
   });
   const { value, from_day: from } = form.values;
