@@ -144,3 +144,28 @@ test(
     await expect(page.getByRole("button", { name: "Commission: as for everybody" })).toBeVisible();
   },
 );
+
+test(
+  "G-14 two presses sign a colleague out once, and a failure goes once the same was done",
+  nightly,
+  async ({ page, plumbline }) => {
+    await tokenOf(plumbline, "staff", "support@demo.plumbline.test");
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/back-office/team`);
+    await page.getByRole("button", { name: "Manage Callum Reid" }).click();
+    const dialog = page.getByRole("dialog");
+    const answered = Promise.withResolvers<void>();
+    await page.route("**/api/back-office/staff/sessions/*", (route) => answered.promise.then(() => route.continue()));
+    await dialog.getByRole("button", { name: "Sign out", exact: true }).first().dblclick();
+    answered.resolve();
+    await expect(page.getByText("Callum Reid was signed out.")).toBeVisible();
+    await expect(dialog.getByRole("alert")).toHaveCount(0);
+    const link = dialog.getByRole("button", { name: "Send a new link" });
+    await page.route("**/api/back-office/staff/*/link", (route) => route.abort(), { times: 1 });
+    await link.click();
+    await expect(unreachable(page)).toBeVisible();
+    await link.click();
+    await expect(page.getByText("A new link is on its way", { exact: false })).toBeVisible();
+    await expect(dialog.getByRole("alert")).toHaveCount(0);
+  },
+);

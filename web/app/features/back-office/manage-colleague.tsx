@@ -2,7 +2,7 @@ import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
 import type { Colleague } from "@plumbline/contract/back-office/team.ts";
 import * as contract from "@plumbline/contract/back-office/team.ts";
 import { teamTexts } from "@plumbline/contract/back-office/team-rules.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -54,6 +54,7 @@ export function ManageColleague({ colleague, onClose }: { colleague: Colleague; 
             variant="line"
             onFailure={setFailure}
             onPress={async () => {
+              setFailure(null);
               await call(contract.sendStaffLink, { params });
               await done(`A new link is on its way to ${email}.`);
             }}
@@ -66,6 +67,7 @@ export function ManageColleague({ colleague, onClose }: { colleague: Colleague; 
             variant="line"
             onFailure={setFailure}
             onPress={async () => {
+              setFailure(null);
               await call(contract.endStaffSessions, { params });
               await done(`${name} was signed out everywhere.`);
               onClose();
@@ -99,9 +101,13 @@ function StaffSessions({
   onFailure: (failure: Failure | null) => void;
 }) {
   const { data, failure, retry } = useLoaded(() => call(contract.listStaffSessions, { params: { id } }));
+  const ending = useRef(false);
   if (failure) return <ErrorState failure={failure} onRetry={retry} />;
   if (!data) return <p>Loading where they are signed in…</p>;
   const end = async (session: number) => {
+    // A second press would find no session any more.
+    if (ending.current) return;
+    ending.current = true;
     onFailure(null);
     try {
       await call(contract.endStaffSession, { params: { id: session } });
@@ -109,6 +115,8 @@ function StaffSessions({
       await onEnded();
     } catch (error) {
       onFailure(asFailure(error));
+    } finally {
+      ending.current = false;
     }
   };
   if (data.entries.length === 0) return <p>Not signed in anywhere.</p>;
