@@ -18,3 +18,21 @@ it("C-08 an event's times are in London's time zone, in winter and in summer, an
     text("soon", "18:00"),
   ]).toEqual([null, null, null, null]);
 });
+
+it.each([
+  ["6.30pm", "18:30", "19:30"],
+  ["6:30 PM – 8 PM", "18:30", "20:00"],
+  ["6 – 8pm", "18:00", "20:00"],
+  ["11.30 – 1pm", "11:30", "13:00"],
+  ["9am to 10.30", "09:00", "10:30"],
+  ["11am until 1.30", "11:00", "13:30"],
+  ["9-10.30am", "09:00", "10:30"],
+  ["12pm – 1pm", "12:00", "13:00"],
+  ["12 a.m. – 1 a.m.", "00:00", "01:00"],
+  ["18:00 – 19:45 GMT", "18:00", "19:45"],
+  ["3 speakers, doors 6pm", "18:00", "19:00"],
+])("C-08 an event at %s begins at %s and ends at %s", (typed, start, end) => {
+  const times = eventTimes("2026-12-03", typed);
+  const timeOf = (moment: Date | undefined) => moment?.toISOString().slice(11, 16);
+  expect([timeOf(times?.start), timeOf(times?.end)]).toEqual([start, end]);
+});
