@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { messageOf } from "../error-facts.ts";
 import { fullSize } from "./size.ts";
 
 // Random sequences of commands against a model, generated, replayed and shrunk by fast-check.
@@ -24,7 +25,7 @@ export async function playWalks(
         (step) => steps.push(step),
       );
     } catch (error) {
-      throw new Error(`diverged after: ${steps.join("; ")}`, { cause: error });
+      throw new Error(`diverged after: ${steps.join("; ")}; ${messageOf(error)}`, { cause: error });
     }
   });
   await fc.assert(walk, {

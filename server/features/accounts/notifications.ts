@@ -8,7 +8,7 @@ import type { EventHandler } from "../../outbox/outbox.ts";
 import { type EmailToAddress, notificationsWith } from "../notifications/notification.ts";
 import { nameOf } from "../profiles/store.ts";
 import type { AccountEventKind } from "./events.ts";
-import { findByEmail, findMember, insertLink, type MemberRow } from "./store.ts";
+import { findByEmail, findMember, insertLink, lockMember, type MemberRow } from "./store.ts";
 
 const week = 7 * 24 * 3600;
 const day = 24 * 3600;
@@ -187,8 +187,10 @@ const sessionsIn = ({ data: { all, browser } }: EventsByKind["account.sessions_e
 
 type Verification = "account.applied" | "account.verification_asked" | "account.verification_of_approved";
 
-async function verification(context: AppContext, member: MemberRow, mail: Verification) {
-  if (member.verifiedAt || member.state !== "pending_verification") return null;
+async function verification(context: AppContext, { id }: MemberRow, mail: Verification) {
+  // Under the lock that verifying takes: nobody who verifies meanwhile is asked to do so again.
+  const member = await lockMember(context.db, id);
+  if (!member || member.verifiedAt || member.state !== "pending_verification") return null;
   return { ...worded(mail, {}), ...(await verificationLink(context, member)) };
 }
 
