@@ -169,3 +169,19 @@ test(
     await expect(dialog.getByRole("alert")).toHaveCount(0);
   },
 );
+
+test(
+  "decision 46 N-01 a switch that was saved without an answer stays where it was moved to",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "customer", "second.customer@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/notifications/preferences`);
+    const reviews = page.getByRole("switch", { name: "Reviews, by e-mail" });
+    await expect(reviews).toBeChecked();
+    await loseAnswer(page, "**/api/notifications/preferences");
+    await reviews.click({ force: true });
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await expect(reviews).not.toBeChecked();
+    await expect(unreachable(page)).toHaveCount(0);
+  },
+);

@@ -1,8 +1,8 @@
-import { changePreferences } from "@plumbline/contract/notifications/contract.ts";
+import { changePreferences, readPreferences } from "@plumbline/contract/notifications/contract.ts";
 import { type Preferences, type PreferencesChange, withChange } from "@plumbline/contract/notifications/rules.ts";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../../call.ts";
-import { asFailure, type Failure } from "../../failure.ts";
+import { asFailure, type Failure, isPassing } from "../../failure.ts";
 
 /**
  * Switches that save themselves: a switch moves at once, is saved after the ones before it, and moves back on failure.
@@ -24,7 +24,14 @@ export function useSwitching(loaded: Preferences) {
         setSaved(await call(changePreferences, { body: change }));
         setAnySaved(true);
       })
-      .catch((error) => setFailed({ at, failure: asFailure(error) }))
+      .catch(async (error) => {
+        const failure = asFailure(error);
+        // It may have been saved although no answer came.
+        const read = isPassing(failure.status) ? await call(readPreferences, {}).catch(() => null) : null;
+        if (read) setSaved(read);
+        if (read && isSame(withChange(read, change), withChange(read, {}))) setAnySaved(true);
+        else setFailed({ at, failure });
+      })
       .finally(() => setMoving((before) => before.filter((each) => each !== change)));
   };
   const saying = moving.length > 0 ? "Saving…" : failed ? "Not saved" : anySaved ? "Saved" : "";
@@ -32,3 +39,5 @@ export function useSwitching(loaded: Preferences) {
 }
 
 export type Switching = ReturnType<typeof useSwitching>;
+
+const isSame = (one: Preferences, other: Preferences) => JSON.stringify(one) === JSON.stringify(other);
