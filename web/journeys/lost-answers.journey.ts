@@ -185,3 +185,21 @@ test(
     await expect(unreachable(page)).toHaveCount(0);
   },
 );
+
+test(
+  "decision 46 G-14 a session of a colleague that ended without an answer is not asked for again",
+  nightly,
+  async ({ page, plumbline }) => {
+    await tokenOf(plumbline, "staff", "support@demo.plumbline.test");
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/back-office/team`);
+    await page.getByRole("button", { name: "Manage Callum Reid" }).click();
+    const signOut = page.getByRole("dialog").getByRole("button", { name: "Sign out", exact: true });
+    await expect(signOut.first()).toBeVisible();
+    const before = await signOut.count();
+    await loseAnswer(page, "**/api/back-office/staff/sessions/*");
+    await signOut.first().click();
+    await expect(unreachable(page)).toBeVisible();
+    await expect(signOut).toHaveCount(before - 1);
+  },
+);

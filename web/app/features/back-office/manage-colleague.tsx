@@ -115,6 +115,8 @@ function StaffSessions({
       await onEnded();
     } catch (error) {
       onFailure(asFailure(error));
+      // It may have ended although no answer came.
+      retry();
     } finally {
       ending.current = false;
     }
