@@ -203,3 +203,24 @@ test(
     await expect(signOut).toHaveCount(before - 1);
   },
 );
+
+test(
+  "decision 46 G-14 whoever was invited without an answer is in the team, although a changed invitation was refused",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/back-office/team`);
+    await page.getByRole("button", { name: "Invite a colleague" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Wilma Lost");
+    await dialog.getByLabel("E-mail").fill("wilma.lost@demo.plumbline.test");
+    await loseAnswer(page, "**/api/back-office/staff");
+    await dialog.getByRole("button", { name: "Invite" }).click();
+    await expect(unreachable(page)).toBeVisible();
+    await dialog.getByLabel("Name").fill("Wilma Lost-Again");
+    await dialog.getByRole("button", { name: "Invite" }).click();
+    await expect(page.getByText("Somebody already has this address.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Manage Wilma Lost" })).toBeVisible();
+  },
+);

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { useRevalidator } from "react-router";
 import { type Failure, isPassing } from "../failure.ts";
 
@@ -7,8 +8,11 @@ import { type Failure, isPassing } from "../failure.ts";
  */
 export function useClosing(failure: Failure | null, onClose: (failure: Failure | null) => void): () => void {
   const { revalidate } = useRevalidator();
+  // Also of an earlier attempt: what was done without an answer may be why the next one was refused.
+  const stale = useRef(false);
+  if (failure && (failure.status === 409 || isPassing(failure.status))) stale.current = true;
   return () => {
-    if (failure && (failure.status === 409 || isPassing(failure.status))) void revalidate();
+    if (stale.current) void revalidate();
     onClose(failure);
   };
 }
