@@ -1,5 +1,42 @@
 import { noProblems } from "./axe.ts";
-import { expect, nightly, signIn, test } from "./plumbline.ts";
+import { expect, nightly, signIn, test, tokenOf } from "./plumbline.ts";
+
+test(
+  "G-99 a draft that a colleague has kept meanwhile is shown before one's own replaces it",
+  nightly,
+  async ({ page, plumbline }) => {
+    const staff = "staff@demo.plumbline.test";
+    await signIn(page, plumbline, "staff", staff);
+    await page.goto(`${plumbline.url}/back-office/disputes?state=open`);
+    await page.getByRole("row").nth(1).getByRole("link").first().click();
+    const words = page.getByLabel("In your own words");
+    await words.fill("Typed here.");
+    const [id] = /\d+$/.exec(page.url()) ?? [];
+    const at = `${plumbline.url}/api/back-office/disputes/${id}`;
+    const headers = {
+      authorization: `Bearer ${await tokenOf(plumbline, "staff", staff)}`,
+      "content-type": "application/json",
+    };
+    const { state, answer } = (await (await fetch(at, { headers })).json()) as {
+      state: string;
+      answer: { version: number } | null;
+    };
+    const body = { state, version: answer?.version ?? 0, words: "Kept by a colleague.", parts: [], files: [] };
+    expect((await fetch(`${at}/answer`, { method: "PUT", headers, body: JSON.stringify(body) })).status).toBe(204);
+
+    await page.getByRole("button", { name: "Send to the bank" }).click();
+    await page.getByRole("button", { name: "Send, for good" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("alert")).toContainText("Look at theirs first.");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    const theirs = page.getByRole("region", { name: "Kept in the meantime" });
+    await expect(theirs).toContainText("Kept by a colleague.");
+    await expect(words).toHaveValue("Typed here.");
+    await page.getByRole("button", { name: "Keep as a draft" }).click();
+    await expect(page.getByText("Nothing was sent.")).toBeVisible();
+    await expect(theirs).toHaveCount(0);
+  },
+);
 
 test(
   "G-99 staff answer a card dispute: a draft that survives, own words and a file, and one answer for good",

@@ -29,9 +29,9 @@ import { useAnswer } from "./use-answer.ts";
 /** Our answer to a dispute: what of the history goes in, own words and files; kept as a draft, then sent once. */
 export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
   // With the dispute as it was shown: what is confirmed is not what a live update has made of it meanwhile.
-  const [asking, setAsking] = useState<{ to: "answer" | "accept"; shown: DisputeCase } | null>(null);
+  const [asking, setAsking] = useState<{ to: "answer" | "accept"; shown: DisputeCase; version: number } | null>(null);
   const written = useAnswer(dispute);
-  const { form, uploads, isEmpty } = written;
+  const { form, uploads, isEmpty, version, theirs } = written;
   return (
     <>
       <Form {...form.props}>
@@ -55,7 +55,7 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
         <FailureNotice failure={form.failure} />
         <FormActions>
           <Button
-            onClick={() => written.hasAllFiles() && setAsking({ to: "answer", shown: dispute })}
+            onClick={() => written.hasAllFiles() && setAsking({ to: "answer", shown: dispute, version })}
             aria-haspopup="dialog"
             disabled={isEmpty || uploads.uploading}
           >
@@ -68,18 +68,23 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
           >
             Keep as a draft
           </SubmitButton>
-          <Button variant="line" onClick={() => setAsking({ to: "accept", shown: dispute })} aria-haspopup="dialog">
+          <Button
+            variant="line"
+            onClick={() => setAsking({ to: "accept", shown: dispute, version })}
+            aria-haspopup="dialog"
+          >
             Accept the dispute
           </Button>
         </FormActions>
         {isEmpty && <p className="small">{disputeTexts.nothing}</p>}
       </Form>
+      {theirs && <Theirs answer={theirs} />}
       <ConfirmDialog
         opened={asking?.to === "answer"}
         onClose={() => setAsking(null)}
         title="Send this answer to the bank?"
         confirm="Send, for good"
-        onConfirm={() => written.send(asking?.shown ?? dispute)}
+        onConfirm={() => written.send(asking?.shown ?? dispute, asking?.version ?? version)}
       >
         <p>
           A bank takes one answer. Once it is sent it cannot be changed, and nothing can be added.{" "}
@@ -88,6 +93,27 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
       </ConfirmDialog>
       {asking?.to === "accept" && <AcceptDialog dispute={asking.shown} onClose={() => setAsking(null)} />}
     </>
+  );
+}
+
+/** What a colleague has kept while this one was written. */
+function Theirs({ answer: { by, words, parts, files } }: { answer: NonNullable<DisputeCase["answer"]> }) {
+  return (
+    <section aria-label="Kept in the meantime">
+      <h2>Kept in the meantime by {by ?? "a colleague"}</h2>
+      <p className="small">If you keep or send yours, it replaces theirs.</p>
+      {words && <p className={classes.words}>{words}</p>}
+      <ul>
+        {parts.map((part) => (
+          <li key={part}>{evidencePartLabels[part]}</li>
+        ))}
+        {files.map(({ id, kind, file, file_name: name }) => (
+          <li key={id}>
+            {ownFileLabels[kind]}: <a href={file}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
