@@ -1,5 +1,5 @@
 import { noProblems } from "./axe.ts";
-import { expect, nightly, signIn, test } from "./plumbline.ts";
+import { expect, nightly, signIn, test, tokenOf } from "./plumbline.ts";
 
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -121,5 +121,30 @@ test(
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("button", { name: "Use again: version 2" })).toBeVisible();
     expect(await pictures()).toBe(1);
+  },
+);
+
+test(
+  "G-77 an earlier version that is taken again after a colleague saved shows theirs first",
+  nightly,
+  async ({ page, plumbline }) => {
+    const staff = "staff@demo.plumbline.test";
+    await signIn(page, plumbline, "staff", staff);
+    await page.goto(`${plumbline.url}/back-office/content/about-bottom`);
+    const again = page.getByRole("button", { name: "Use again: as delivered" });
+    await expect(again).toBeVisible();
+    const at = `${plumbline.url}/api/back-office/content/about-bottom`;
+    const headers = {
+      authorization: `Bearer ${await tokenOf(plumbline, "staff", staff)}`,
+      "content-type": "application/json",
+    };
+    const text = (await (await fetch(at, { headers })).json()) as object;
+    const body = JSON.stringify({ ...text, title: "A colleague’s title" });
+    expect((await fetch(at, { method: "PUT", headers, body })).status).toBe(200);
+    await again.click();
+    await expect(page.getByRole("alert")).toContainText("changed this text in the meantime");
+    await expect(page.getByRole("region", { name: /^Saved in the meantime/ })).toContainText("A colleague’s title");
+    await again.click();
+    await expect(page.getByText("Visitors read the delivered text again.")).toBeVisible();
   },
 );

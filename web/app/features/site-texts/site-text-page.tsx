@@ -151,6 +151,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
         text={newest ?? text}
         onFailure={form.setFailure}
         onLook={(title, shown) => setLooked({ title, shown })}
+        save={save}
         discardFirst={discardFirst}
       />
       {question}

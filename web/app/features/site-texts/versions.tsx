@@ -3,7 +3,6 @@ import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
 import { momentHere } from "../../moment-here.ts";
-import { useMay } from "../../shell/may.tsx";
 import { TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { notice } from "../../ui/notice.ts";
@@ -14,16 +13,18 @@ export function Versions({
   text: { name, version, versions },
   onFailure,
   onLook,
+  save,
   discardFirst = (act) => act(),
 }: {
   text: contract.SiteTextView;
   onFailure: (failure: Failure | null) => void;
   onLook: (title: string, shown: contract.ShownSiteText) => void;
+  /** Sends a change of the version that is shown; left out where nobody may change it. */
+  save?: (send: (version: number) => Promise<unknown>) => Promise<unknown>;
   /** Asks before taking a version again throws away what was typed. */
   discardFirst?: (act: () => void) => void;
 }) {
   const { revalidate } = useRevalidator();
-  const may = useMay()(contract.restoreSiteText);
   if (versions.length === 0) return null;
   const present = versions[0]?.delivered ? 0 : version;
   const look = async (of: number) => {
@@ -32,7 +33,7 @@ export function Versions({
   };
   const restore = async (of: number) => {
     onFailure(null);
-    await call(contract.restoreSiteText, { params: { name }, body: { of, version } });
+    await save?.((version) => call(contract.restoreSiteText, { params: { name }, body: { of, version } }));
     notice(of === 0 ? "Visitors read the delivered text again." : `Visitors read version ${of} again.`);
     await revalidate();
   };
@@ -69,7 +70,7 @@ export function Versions({
                 <span className="small">Shown now</span>
               ) : (
                 // A version that took the delivered text again is that text.
-                may &&
+                save &&
                 (each.version === 0 || !each.delivered) && (
                   <TextButton
                     aria-label={`Use again: ${wordsFor(each.version).toLowerCase()}`}
