@@ -39,7 +39,7 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
       redeem_by: initially<string | null>(null),
     },
     onSubmit: async ({ months, limit, ...values }) => {
-      const body = { ...values, months: months || null, limit: limit || null };
+      const body = { ...values, months: (values.duration === "repeating" && months) || null, limit: limit || null };
       await call(makeCoupon, { body }).finally(revalidate);
       notice(`${values.code.toUpperCase()} is offered.`);
       onClose();

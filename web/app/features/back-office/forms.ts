@@ -20,8 +20,12 @@ export { SettingForm } from "@plumbline/contract/prices/contract.ts";
 
 /** Benefits are typed one a line, and split when they are sent. */
 export const PlanFields = PlanForm.extend({ benefits: z.string().max(1600) });
-/** Empty fields are left out when they are sent. */
+/** Empty fields, and months where they are not asked for, are left out when they are sent. */
 export const CouponFields = z.preprocess((values) => {
   const given = asRecord(values);
-  return { ...given, months: given["months"] || null, limit: given["limit"] || null };
+  return {
+    ...given,
+    months: (given["duration"] === "repeating" && given["months"]) || null,
+    limit: given["limit"] || null,
+  };
 }, CouponForm);

@@ -171,7 +171,7 @@ function Coupons({ coupons, mayWrite, onAsk }: { coupons: readonly MadeCoupon[] 
           align: "end",
           phone: "bare",
           cell: ({ redemptions, limit }) =>
-            `${redemptions}${limit === null ? "" : ` of ${limit}`} ${redemptions === 1 ? "time" : "times"}`,
+            `${redemptions}${limit === null ? "" : ` of ${limit}`} ${(limit ?? redemptions) === 1 ? "time" : "times"}`,
         },
         { title: "Taken off", align: "end", cell: ({ given }) => <Money pounds={given} /> },
         { title: "Brought", align: "end", cell: ({ income }) => <Money pounds={income} /> },
