@@ -2,7 +2,7 @@ import { customerDatatables, type Kind, kinds } from "@plumbline/contract/refere
 import { addEntry, type ListEntry, orderList, readList, type Uses } from "@plumbline/contract/reference/lists.ts";
 import { byName, isInOwnOrder } from "@plumbline/contract/reference/order.ts";
 import { listLabels } from "@plumbline/contract/reference/rules.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -47,13 +47,18 @@ export default function ListPage({ loaderData: { list, countries } }: Route.Comp
   const inOrder = isInOwnOrder(kind);
   const entries = inOrder ? list.entries : byName(list.entries);
   const entry = entries.find(({ id }) => id === managed);
+  // The next one is said of the order that this one has made.
+  const moving = useRef(false);
   const move = async (index: number, by: number) => {
+    if (moving.current) return;
+    moving.current = true;
     const before = entries.map(({ id }) => id);
     const ids = before.toSpliced(index, 1).toSpliced(index + by, 0, ...before.slice(index, index + 1));
     setFailure(null);
     await call(orderList, { params: { kind }, body: { before, ids } })
       .catch((error) => setFailure(asFailure(error)))
       .finally(revalidate);
+    moving.current = false;
   };
   return (
     <Page

@@ -3,7 +3,6 @@ import * as lists from "@plumbline/contract/reference/lists.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import type { Failure } from "../../failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -24,7 +23,6 @@ export function ManageEntry({ entry, others, onClose }: Props) {
   const { id, name, offered, version } = entry;
   const { revalidate } = useRevalidator();
   const [merging, setMerging] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const params = { id };
   const done = async (said: string) => {
     notice(said);
@@ -40,7 +38,7 @@ export function ManageEntry({ entry, others, onClose }: Props) {
       await done(`${name} is called ${read.name} now.`);
     },
   });
-  const close = useClosing(form.failure ?? failure, onClose);
+  const close = useClosing(form.failure, onClose);
   if (merging) return <Merge entry={entry} others={others} onClose={onClose} onDone={done} />;
   return (
     <Dialog opened onClose={close} title={name}>
@@ -51,7 +49,7 @@ export function ManageEntry({ entry, others, onClose }: Props) {
           maxLength={100}
           {...form.field("name")}
         />
-        <FailureNotice failure={form.failure ?? failure} />
+        <FailureNotice failure={form.failure} />
         <FormActions>
           <SubmitButton busy={form.busy} busyText="Renaming…">
             Rename
@@ -59,8 +57,9 @@ export function ManageEntry({ entry, others, onClose }: Props) {
           {offered ? (
             <ActionButton
               variant="line"
-              onFailure={setFailure}
+              onFailure={form.setFailure}
               onPress={async () => {
+                form.setFailure(null);
                 await call(lists.retireEntry, { params, body: { version } });
                 await done(`${name} is not offered any more. Those who have it keep it.`);
               }}
@@ -70,8 +69,9 @@ export function ManageEntry({ entry, others, onClose }: Props) {
           ) : (
             <ActionButton
               variant="line"
-              onFailure={setFailure}
+              onFailure={form.setFailure}
               onPress={async () => {
+                form.setFailure(null);
                 await call(lists.offerEntry, { params, body: { version } });
                 await done(`${name} can be chosen again.`);
               }}
@@ -95,6 +95,7 @@ function Merge({ entry, others, onClose, onDone }: Props & { onDone: (said: stri
   const [missing, setMissing] = useState(false);
   const [asking, setAsking] = useState(false);
   const { id, name, version, uses } = entry;
+  const all = uses.profiles + uses.searches + uses.engagements;
   const other = others.find((each) => String(each.id) === into);
   const choices = others.filter((each) => each.id !== id).map((each) => ({ value: String(each.id), label: each.name }));
   if (asking && other)
@@ -111,8 +112,8 @@ function Merge({ entry, others, onClose, onDone }: Props & { onDone: (said: stri
         }}
       >
         <p>
-          {uses.profiles + uses.searches + uses.engagements} uses of {name} become {other.name}, in profiles, searches
-          and engagements. This cannot be undone.
+          {all === 1 ? `One use of ${name} becomes` : `${all.toLocaleString("en-GB")} uses of ${name} become`}{" "}
+          {other.name}, in profiles, searches and engagements. This cannot be undone.
         </p>
       </ConfirmDialog>
     );
