@@ -36,8 +36,8 @@ export const StateBadge = ({ state }: Pick<Announcement, "state">) => (
 /** "12 of 40", as far as receivers were counted. */
 export function progressText({ reached, receivers }: Announcement): string {
   if (receivers === null) return "Nobody yet";
-  const of = receivers >= mostCounted ? `more than ${mostCounted.toLocaleString("en-GB")}` : String(receivers);
-  return `${reached.toLocaleString("en-GB")} of ${of}`;
+  const of = Math.min(receivers, mostCounted).toLocaleString("en-GB");
+  return `${reached.toLocaleString("en-GB")} of ${receivers >= mostCounted ? "more than " : ""}${of}`;
 }
 
 /** What staff have announced to members. */

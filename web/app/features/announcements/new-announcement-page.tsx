@@ -81,7 +81,7 @@ function Announcing() {
       ? `more than ${mostCounted.toLocaleString("en-GB")} members`
       : receivers.count === 1
         ? "1 member"
-        : `${receivers.count} members`;
+        : `${receivers.count.toLocaleString("en-GB")} members`;
   return (
     <Page {...frame}>
       <Form {...form.props}>
