@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays } from "../dates.ts";
-import { lateRate } from "../prices/rules.ts";
+import { effectOf, lateRate } from "../prices/rules.ts";
 import {
   claimBlockedBy,
   claimedAlready,
@@ -116,4 +116,10 @@ test("I-18 nothing is claimed while a bank looks into the payment", () => {
 test("I-17 a second claim names the first", () => {
   expect(claimedAlready("INV-0007", { number: 9 })).toBe("INV-0007 was claimed already, with INV-0009.");
   expect(claimedAlready("INV-0007", { number: null })).toBe("A claim for INV-0007 is among your drafts already.");
+});
+
+test("G-80 the sentence about a base rate names the interest in all to the hundredth of a percent", () => {
+  const effect = effectOf("base_rate", { from: "2026-12-01", before: 1.12, after: 1.13 });
+  expect(effect).toContain("carries 9.13% a year");
+  expect(effect).toContain("instead of 9.12%,");
 });

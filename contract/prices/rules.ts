@@ -178,7 +178,8 @@ export function effectOf(
     }
     case "base_rate": {
       const perDay = (rate: number) => formatPence(Math.round((example.late * (aboveBaseRate + rate)) / 100 / 365));
-      return `If it still holds on the next 30 June or 31 December, ${formatPence(example.late)} that becomes late in the half year after carries ${aboveBaseRate + after}% a year, ${perDay(after)} a day, instead of ${aboveBaseRate + before}%, ${perDay(before)} a day.`;
+      const inAll = (rate: number) => `${decimalOf(Math.round((aboveBaseRate + rate) * 100))}%`;
+      return `If it still holds on the next 30 June or 31 December, ${formatPence(example.late)} that becomes late in the half year after carries ${inAll(after)} a year, ${perDay(after)} a day, instead of ${inAll(before)}, ${perDay(before)} a day.`;
     }
   }
 }
