@@ -99,7 +99,7 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
 /** What a colleague has kept while this one was written. */
 function Theirs({ answer: { by, words, parts, files } }: { answer: NonNullable<DisputeCase["answer"]> }) {
   return (
-    <section aria-label="Kept in the meantime">
+    <section aria-label="Kept in the meantime" className={classes.theirs}>
       <h2>Kept in the meantime by {by ?? "a colleague"}</h2>
       <p className="small">If you keep or send yours, it replaces theirs.</p>
       {words && <p className={classes.words}>{words}</p>}
