@@ -8,6 +8,7 @@ import { DayField, Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
+import { sentCoupon } from "./sent-coupon.ts";
 
 const rules = async () => (await import("./forms.ts")).CouponFields;
 
@@ -38,9 +39,8 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
       plans: initially<(typeof plans)[number]["value"]>("both"),
       redeem_by: initially<string | null>(null),
     },
-    onSubmit: async ({ months, limit, ...values }) => {
-      const body = { ...values, months: (values.duration === "repeating" && months) || null, limit: limit || null };
-      await call(makeCoupon, { body }).finally(revalidate);
+    onSubmit: async (values) => {
+      await call(makeCoupon, { body: sentCoupon(values) }).finally(revalidate);
       notice(`${values.code.toUpperCase()} is offered.`);
       onClose();
     },

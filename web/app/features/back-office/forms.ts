@@ -2,6 +2,7 @@ import { required } from "@plumbline/contract/fields.ts";
 import { CouponForm, PlanForm } from "@plumbline/contract/membership/offers.ts";
 import { asRecord } from "@plumbline/contract/records.ts";
 import { z } from "zod";
+import { sentCoupon } from "./sent-coupon.ts";
 
 // The schemas of this feature's forms, fetched once a page with one of them is drawn (ADR-027).
 export { DecisionForm, InviteForm } from "@plumbline/contract/back-office/contract.ts";
@@ -20,12 +21,4 @@ export { SettingForm } from "@plumbline/contract/prices/contract.ts";
 
 /** Benefits are typed one a line, and split when they are sent. */
 export const PlanFields = PlanForm.extend({ benefits: z.string().max(1600) });
-/** Empty fields, and months where they are not asked for, are left out when they are sent. */
-export const CouponFields = z.preprocess((values) => {
-  const given = asRecord(values);
-  return {
-    ...given,
-    months: (given["duration"] === "repeating" && given["months"]) || null,
-    limit: given["limit"] || null,
-  };
-}, CouponForm);
+export const CouponFields = z.preprocess((values) => sentCoupon(asRecord(values)), CouponForm);
