@@ -145,14 +145,19 @@ test(
   },
 );
 
+/** Opens the dialog of a colleague who is signed in. */
+async function manageColleague(page: Page, plumbline: Plumbline) {
+  await tokenOf(plumbline, "staff", "support@demo.plumbline.test");
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office/team`);
+  await page.getByRole("button", { name: "Manage Callum Reid" }).click();
+}
+
 test(
   "G-14 two presses sign a colleague out once, and a failure goes once the same was done",
   nightly,
   async ({ page, plumbline }) => {
-    await tokenOf(plumbline, "staff", "support@demo.plumbline.test");
-    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
-    await page.goto(`${plumbline.url}/back-office/team`);
-    await page.getByRole("button", { name: "Manage Callum Reid" }).click();
+    await manageColleague(page, plumbline);
     const dialog = page.getByRole("dialog");
     const answered = Promise.withResolvers<void>();
     await page.route("**/api/back-office/staff/sessions/*", (route) => answered.promise.then(() => route.continue()));
@@ -190,10 +195,7 @@ test(
   "decision 46 G-14 a session of a colleague that ended without an answer is not asked for again",
   nightly,
   async ({ page, plumbline }) => {
-    await tokenOf(plumbline, "staff", "support@demo.plumbline.test");
-    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
-    await page.goto(`${plumbline.url}/back-office/team`);
-    await page.getByRole("button", { name: "Manage Callum Reid" }).click();
+    await manageColleague(page, plumbline);
     const signOut = page.getByRole("dialog").getByRole("button", { name: "Sign out", exact: true });
     await expect(signOut.first()).toBeVisible();
     const before = await signOut.count();

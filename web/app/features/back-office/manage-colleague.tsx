@@ -111,13 +111,12 @@ function StaffSessions({
     onFailure(null);
     try {
       await call(contract.endStaffSession, { params: { id: session } });
-      retry();
       await onEnded();
     } catch (error) {
       onFailure(asFailure(error));
-      // It may have ended although no answer came.
-      retry();
     } finally {
+      // After a failure too: it may have ended although no answer came.
+      retry();
       ending.current = false;
     }
   };
