@@ -1,4 +1,4 @@
-import { topic } from "../bus/topic.ts";
+import { RowId, topic } from "../bus/topic.ts";
 
 /** The id of a member whose sessions, flags or address have changed. */
-export const sessionsTopic = topic<number>("sessions");
+export const sessionsTopic = topic<number>("sessions", RowId);

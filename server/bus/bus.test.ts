@@ -2,22 +2,28 @@ import { randomUUID } from "node:crypto";
 import { connect } from "@nats-io/transport-node";
 import type { NotificationFrame } from "@plumbline/contract/notifications/frames.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { sessionsTopic } from "../auth/topics.ts";
 import { streamsOf } from "../cable/stream.ts";
 import type { Database } from "../database/database.ts";
-import type { ListenerWatch } from "../database/listeners.ts";
+import type { Listener, ListenerWatch } from "../database/listeners.ts";
+import { listingsTopic } from "../features/matching/topics.ts";
+import { messageChangedTopic, messageReadTopic, messageTopic, typingTopic } from "../features/messages/topics.ts";
+import { memberChangedTopic, notificationsReadTopic, notificationTopic } from "../features/notifications/topics.ts";
 import { arrivals } from "../testing/cable-clients.ts";
 import { testServer } from "../testing/plumbline.ts";
 import { hasNats, hasRedis, startNats, startRedis } from "../testing/servers.ts";
 import { type BusAddress, parseNatsAddress, parseRedisAddress, type RedisAddress } from "./addresses.ts";
 import { openBus } from "./bus.ts";
-import { topic } from "./topic.ts";
+import { RowId, topic } from "./topic.ts";
 import { natsSubject } from "./transports/nats.ts";
 import { openRedis } from "./transports/redis.ts";
 import { shortNameOf } from "./transports/transport.ts";
 
 const server = testServer();
-const [first, second] = [topic<{ id: number }, string>("first"), topic<{ id: number }>("second")];
-const counts = topic<number | string, string>("count");
+const WithId = z.object({ id: RowId });
+const [first, second] = [topic<{ id: number }, string>("first", WithId), topic("second", WithId)];
+const counts = topic<number | string, string>("count", z.union([z.number(), z.string()]));
 const fail = (error: unknown) => {
   throw error;
 };
@@ -127,6 +133,57 @@ test("M-17 a pooler that drops LISTEN is reported once, however often the connec
   expect(reported.map(String)).toEqual([expect.stringContaining("does not return our own messages")]);
 });
 
+/** A bus over a transport that a test speaks on, the embedded database having none. */
+async function overheardBus() {
+  const [reported, lines]: [unknown[], Listener[]] = [[], []];
+  const overheard: Database = {
+    ...server.context.database,
+    kind: "postgresql",
+    listen: async (_channel, listener) => void lines.push(listener),
+  };
+  const bus = await openBus(overheard, (error) => reported.push(error));
+  onTestFinished(bus.close);
+  return { bus, reported, say: (text: string) => lines.forEach((line) => void line(text)) };
+}
+
+test("M-17 what another program says there is delivered to nobody, is reported once without its text, and stops nothing", async () => {
+  const { bus, reported, say } = await overheardBus();
+  const received: unknown[] = [];
+  bus.subscribe(counts, (payload) => received.push(payload));
+  const from = randomUUID();
+  const ours = (message: object) => JSON.stringify({ from, seq: 0, topic: "count", payload: "strange", ...message });
+  const odd = [undefined, null, true, "", "7", 1.5, -1, 1e300, [], {}, [null]];
+  for (const text of [
+    ...["", "hello", "{", "null", "[]", "7", '"zoe@example.test"', "\0\uFFFD", "[".repeat(100_000), "{}"],
+    ...odd.slice(1).flatMap((value) => [ours({ from: value }), ours({ seq: value }), ours({ topic: value })]),
+    ...odd
+      .slice(1)
+      .filter((value) => value !== true)
+      .map((value) => ours({ bye: value })),
+    ...odd
+      .filter((value) => typeof value !== "string" && typeof value !== "number")
+      .map((payload) => ours({ payload })),
+    ours({ payload: "x".repeat(1_000_000) }),
+    ours({ topic: "nobody's" }),
+    ours({ topic: "constructor" }),
+  ])
+    say(text);
+  say(ours({ seq: 1, payload: "from a process of ours" }));
+  say(ours({ seq: 2, payload: "and another", later: "field" }));
+  expect(received).toEqual(["from a process of ours", "and another"]);
+  expect(reported.map(String)).toEqual([expect.stringContaining("messages that are not ours")]);
+});
+
+test("M-17 no topic takes a payload that is not its own", () => {
+  const whole = { memberId: 1, upTo: 1, conversationId: 1, messageId: 1, customerId: 1, advisorId: 1, typing: true };
+  const odd = [undefined, null, true, "", "7", "x", 0, -1, 1.5, 1e300, {}, ["x"], [1e300], { ...whole, memberId: "x" }];
+  for (const { name, shape } of [
+    ...[sessionsTopic, listingsTopic, messageTopic, messageReadTopic, messageChangedTopic, typingTopic],
+    ...[notificationTopic, notificationsReadTopic, memberChangedTopic],
+  ])
+    expect([name, odd.filter((payload) => shape.safeParse(payload).success)]).toEqual([name, []]);
+});
+
 test.runIf(hasNats)(
   "M-17 a restarted NATS is a gap, a stranger's text is reported, and messages go on to arrive",
   async () => {
@@ -157,7 +214,7 @@ test.runIf(hasNats)(
     const stranger = await connect({ servers: nats.url });
     onTestFinished(() => stranger.close());
     stranger.publish(natsSubject(shortNameOf(installation)), "hello");
-    await reported.next((error) => error instanceof SyntaxError);
+    await reported.next((error) => String(error).includes("not ours"));
     one.publish(counts, "after");
     await received.next((payload) => payload === "after");
   },

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { isRecord } from "@plumbline/contract/records.ts";
+import { z } from "zod";
 import { batchedReads } from "../database/batched-reads.ts";
 import type { Database } from "../database/database.ts";
 import type { BusAddress } from "./addresses.ts";
@@ -55,7 +55,14 @@ export type Bus = {
 // biome-ignore lint/suspicious/noExplicitAny: what is published under a topic's name has that topic's type
 type Listener = (payload: any, local?: any) => void;
 /** A message as it is sent. Without a topic it is a heartbeat, with `bye` the last one of its process. */
-type Envelope = { from: string; seq?: number; topic?: string; payload?: unknown; bye?: true };
+const Envelope = z.object({
+  from: z.uuid(),
+  seq: z.int().min(0).optional(),
+  topic: z.string().optional(),
+  payload: z.unknown().optional(),
+  bye: z.literal(true).optional(),
+});
+type Envelope = z.output<typeof Envelope>;
 
 // In milliseconds.
 const heartbeatInterval = 250;
@@ -64,15 +71,18 @@ const ticksWhenAlone = 8;
 /** How long a caller waits for what should take no longer than a round trip. */
 const maxWait = 250;
 
-/** Throws for texts that are not messages of this bus. */
-function parseEnvelope(json: string): Envelope {
-  const value: unknown = JSON.parse(json);
-  if (!isEnvelope(value)) throw new Error("a message on the bus has another format");
-  return value;
-}
+/** The longest text that a process of ours sends, several times over. */
+const maxText = 64 * 1024;
 
-/** `from` distinguishes ours from others' on a shared server; the rest is as another process of ours wrote it. */
-const isEnvelope = (value: unknown): value is Envelope => isRecord(value) && typeof value["from"] === "string";
+/** Null for a text that is no message of this bus. */
+function envelopeIn(text: string): Envelope | null {
+  if (text.length > maxText) return null;
+  try {
+    return Envelope.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * `report` is called with the first failure of each outage, which lasts until a message of our own has come back.
@@ -88,6 +98,7 @@ export async function openBus(
 ): Promise<Bus> {
   const origin = randomUUID();
   const listeners = new Map<string, Listener[]>();
+  const shapes = new Map<string, z.ZodType>();
   const peers = openPeers();
   const gaps = openGaps(report);
   const now = () => performance.now();
@@ -115,6 +126,23 @@ export async function openBus(
     }
   };
 
+  let strangeReported = false;
+  /** Without the text, which may be about anybody: another program that shares this Redis or NATS may have sent it. */
+  const ignoreStrange = () => {
+    if (!strangeReported) report(new Error("the bus carries messages that are not ours: they are ignored"));
+    strangeReported = true;
+  };
+  const deliverReceived = (topic: string, payload: unknown) => {
+    const shape = shapes.get(topic);
+    // Nobody in this process has subscribed.
+    if (!shape) return;
+    const read = shape.safeParse(payload);
+    if (read.success) return deliver(topic, read.data);
+    // Of another version: what it announces is read again.
+    ignoreStrange();
+    gaps.report();
+  };
+
   /** When the oldest of our own messages that has not come back was sent. */
   let oldestUnreturned: number | null = null;
   const receive = (text: Envelope) => {
@@ -125,7 +153,7 @@ export async function openBus(
     }
     const { from, seq: theirs } = text;
     // A process of an older version does not count.
-    if (theirs === undefined) return void (text.topic && deliver(text.topic, text.payload));
+    if (theirs === undefined) return void (text.topic && deliverReceived(text.topic, text.payload));
     if (text.bye) {
       peers.forget(from);
       return gaps.report();
@@ -136,7 +164,7 @@ export async function openBus(
     // A process that is new here did not know of this one and has sent it nothing, so it gets a heartbeat.
     if (heard === "first") sendHeartbeat();
     if (heard !== "next") gaps.report();
-    if (text.topic) deliver(text.topic, text.payload);
+    if (text.topic) deliverReceived(text.topic, text.payload);
   };
 
   const send = (message: Envelope) => {
@@ -175,12 +203,9 @@ export async function openBus(
 
   transport = await openTransport(database, address, installation, {
     text: (text) => {
-      try {
-        receive(parseEnvelope(text));
-      } catch (error) {
-        // Another program that shares this Redis or NATS may have sent it.
-        report(error);
-      }
+      const message = envelopeIn(text);
+      if (message) receive(message);
+      else ignoreStrange();
     },
     broken: (error = new Error("the connection of the bus has ended")) => {
       if (closed) return;
@@ -213,7 +238,8 @@ export async function openBus(
       // A process that starts later reads the state from the database and announces itself.
       if (peers.count() > 0) send({ from: origin, seq, topic, payload });
     },
-    subscribe: ({ name }, listener) => {
+    subscribe: ({ name, shape }, listener) => {
+      shapes.set(name, shape);
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
     },
     onGap: gaps.on,

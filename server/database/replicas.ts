@@ -1,7 +1,7 @@
 import { fromKeys } from "@plumbline/contract/records.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Bus } from "../bus/bus.ts";
-import { topic } from "../bus/topic.ts";
+import { RowId, topic } from "../bus/topic.ts";
 import type { Database } from "./database.ts";
 import { databaseAnswer } from "./errors.ts";
 import { openPositions } from "./positions.ts";
@@ -42,7 +42,7 @@ export const answering = [
 type Answering = (typeof answering)[number];
 
 /** A member has changed something. Whatever the member reads next has it, in every process. */
-const changeTopic = topic<number>("wrote");
+const changeTopic = topic<number>("wrote", RowId);
 
 // In milliseconds.
 /** How often replicas are asked how far they are while somebody waits for them to catch up, and otherwise. */

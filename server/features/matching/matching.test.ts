@@ -11,6 +11,7 @@ import { listConversations } from "@plumbline/contract/messages/contract.ts";
 import { saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
 import { decideReport } from "@plumbline/contract/reports/contract.ts";
 import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
 import { sessionsChanged } from "../../auth/members.ts";
 import { openBus } from "../../bus/bus.ts";
 import { topic } from "../../bus/topic.ts";
@@ -355,7 +356,7 @@ test("S-10 H-17 a match says how soon the advisor usually answers: the median of
   expect(await answersIn()).toBe(90);
 });
 
-const progressTopic = topic<number>("so far");
+const progressTopic = topic("so far", z.number());
 /** Another process's match index on the same database, with a bus of its own. */
 async function anotherProcess(database: Database) {
   const bus = await openBus(database, (error) => {
