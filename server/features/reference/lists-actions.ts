@@ -15,11 +15,11 @@ import { replaceEntry } from "./merging.ts";
 export type Place = { kind: Kind; parentId: number | null; country?: store.EntryRow };
 type Version = { id: number; version: number };
 
-/** The list that a call names: cities are those of a country. Throws invalid for an unknown country. */
-export async function placeOf(db: Db, kind: Kind, countryId: number | undefined): Promise<Place> {
+/** The list that a call names, or null for an unknown country: cities are those of a country. */
+export async function placeOf(db: Db, kind: Kind, countryId: number | undefined): Promise<Place | null> {
   if (kind !== "cities") return { kind, parentId: null };
   const country = await (countryId === undefined ? store.firstCountry(db) : store.findEntry(db, countryId));
-  if (country?.kind !== "countries" || country.mergedInto) throw invalid({ country_id: [listTexts.noCountry] });
+  if (country?.kind !== "countries" || country.mergedInto) return null;
   return { kind, parentId: country.id, country };
 }
 

@@ -1,9 +1,11 @@
 import { kinds } from "@plumbline/contract/reference/contract.ts";
 import * as lists from "@plumbline/contract/reference/lists.ts";
+import { listTexts } from "@plumbline/contract/reference/rules.ts";
 import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
+import { invalid, notFound } from "../../http/problems.ts";
 import { openSharedReads } from "../../http/shared-reads.ts";
 import * as actions from "./lists-actions.ts";
 import { findEntry, listSizes, readEntries } from "./lists-store.ts";
@@ -42,12 +44,15 @@ export const listsRoutes = (context: AppContext) => {
       };
     }),
     handle(lists.readList, ({ params, query }) =>
-      reads(context.db)(`${params.kind} ${query.country_id}`, async () =>
-        list(await actions.placeOf(context.db, params.kind, query.country_id)),
-      ),
+      reads(context.db)(`${params.kind} ${query.country_id}`, async () => {
+        const place = await actions.placeOf(context.db, params.kind, query.country_id);
+        if (!place) throw notFound();
+        return list(place);
+      }),
     ),
     handle(lists.addEntry, async ({ params, body, member }) => {
       const place = await actions.placeOf(context.db, params.kind, body.country_id);
+      if (!place) throw invalid({ country_id: [listTexts.noCountry] });
       await actions.addEntry(context, member, place, body.name);
       return list(place);
     }),

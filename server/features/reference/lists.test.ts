@@ -34,6 +34,8 @@ test("G-90 refused: a name that is there already, two lines, another list, citie
   expect((await add("industries", "education")).errors).toEqual({ name: ["This list has such an entry already."] });
   expect((await add("industries", "One\nTwo")).errors).toEqual({ name: ["Please write it in one line."] });
   expect((await add("industries", "x".repeat(101))).status).toBe(422);
+  const elsewhere = { params: { kind: "cities" as const }, query: { country_id: 2_147_483_647 } };
+  expect((await server.call(lists.readList, elsewhere, ada.token)).status).toBe(404);
   const [gaming, sales] = [await entry("industries", "Gaming"), await entry("expertise_areas", "Sales")];
   const merge = (from: lists.ListEntry, into: number, version = from.version) =>
     server.call(lists.mergeEntry, { params: { id: from.id }, body: { into, version } }, ada.token);

@@ -3,7 +3,7 @@ import { type ExportFormat, exportFormats } from "@plumbline/contract/exports.ts
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { asFailure, type Failure } from "../failure.ts";
-import { places } from "../list-filters.ts";
+import { filtersIn, places } from "../list-filters.ts";
 import { type ExportProgress, saveExport } from "../save-export.ts";
 import { TextButton } from "./button.tsx";
 import classes from "./export-list.module.css";
@@ -25,10 +25,15 @@ export function ExportList({ of: list }: { of: Declaration }) {
     setFailure(null);
     const show = (progress: ExportProgress, done = false) => setState({ format, progress, done });
     show({ bytes: 0, rows: 0 });
+    const { query } = list;
+    const taken = Object.entries(query ? filtersIn({ ...list, query }, search) : {});
     // The file has all pages.
-    const filters = Object.fromEntries([...search].filter(([name]) => !places.includes(name)));
+    const filters = taken.flatMap(([name, value]) => (places.includes(name) ? [] : [[name, String(value)] as const]));
     try {
-      show(await saveExport(list, format, filters, { onProgress: show, signal: stopping.signal }), true);
+      show(
+        await saveExport(list, format, Object.fromEntries(filters), { onProgress: show, signal: stopping.signal }),
+        true,
+      );
     } catch (error) {
       setState(null);
       if (!stopping.signal.aborted) setFailure(asFailure(error));

@@ -1,6 +1,7 @@
 import { deliveryStates, listDeliveries, retryDelivery } from "@plumbline/contract/health/contract.ts";
 import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { momentHere } from "../../moment-here.ts";
 import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
@@ -14,8 +15,7 @@ const labels = { failed: "Given up", waiting: "Still trying" } as const;
 const stateIn = (search: URLSearchParams) => deliveryStates.find((each) => each === search.get("state")) ?? "failed";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = new URL(request.url).searchParams;
-  return call(listDeliveries, { query: { state: stateIn(search), page: search.get("page") ?? 1 } });
+  return call(listDeliveries, { query: filtersIn(listDeliveries, request) });
 }
 
 /** Events whose notifications and e-mails could not be made, with the error and a button to try again. */

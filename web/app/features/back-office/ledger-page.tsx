@@ -29,7 +29,7 @@ export const meta = () => titled("Ledger");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { by, ...filters } = filtersIn(sumLedger, request);
-  const before = new URL(request.url).searchParams.get("before") ?? undefined;
+  const { before } = filtersIn(readLedger, request);
   const [list, sums] = await Promise.all([
     call(readLedger, { query: { ...filters, before } }),
     call(sumLedger, { query: { ...filters, by } }),

@@ -1,6 +1,7 @@
 import { listUnsentMails, mailStates, retryMail } from "@plumbline/contract/back-office/contract.ts";
 import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { momentHere } from "../../moment-here.ts";
 import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
@@ -14,8 +15,7 @@ const labels = { failed: "Not sent", waiting: "Still trying" } as const;
 const stateIn = (search: URLSearchParams) => mailStates.find((each) => each === search.get("state")) ?? "failed";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = new URL(request.url).searchParams;
-  return call(listUnsentMails, { query: { state: stateIn(search), page: search.get("page") ?? 1 } });
+  return call(listUnsentMails, { query: filtersIn(listUnsentMails, request) });
 }
 
 /** E-mails that were not sent, with the reason and a button to send them again. */

@@ -5,6 +5,7 @@ import { type ConcernedPayment, listConcernedPayments } from "@plumbline/contrac
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { Link, useSearchParams } from "react-router";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ListFilter, ListPage } from "../../ui/list-page.tsx";
@@ -17,8 +18,7 @@ export const meta = () => titled("Memberships");
 const undecidedIn = (search: URLSearchParams) => (search.get("dispute") === "open" ? ("open" as const) : undefined);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = new URL(request.url).searchParams;
-  return call(listConcernedPayments, { query: { dispute: undecidedIn(search), page: search.get("page") ?? 1 } });
+  return call(listConcernedPayments, { query: filtersIn(listConcernedPayments, request) });
 }
 
 /** Membership payments that were refunded or disputed, with what to do and by when. */

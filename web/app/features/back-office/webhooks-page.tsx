@@ -1,5 +1,6 @@
 import { listWebhooks, retryWebhook } from "@plumbline/contract/health/contract.ts";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { momentHere } from "../../moment-here.ts";
 import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
@@ -10,7 +11,7 @@ import { SendAgain } from "./send-again.tsx";
 export const meta = () => titled("Webhooks");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return call(listWebhooks, { query: { page: new URL(request.url).searchParams.get("page") ?? 1 } });
+  return call(listWebhooks, { query: filtersIn(listWebhooks, request) });
 }
 
 /** Messages of the card provider that could not be handled, with the error and a button to try again. */

@@ -22,11 +22,10 @@ import { InvoicesTable } from "./invoices-table.tsx";
 export const meta = () => titled("Invoices");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = new URL(request.url).searchParams;
   const role = currentSession()?.role === "advisor" ? ("advisor" as const) : ("customer" as const);
   const filters = filtersIn(sumInvoices, request);
-  const query = (list: "sent" | "drafts", page: string) => ({
-    query: { ...filters, list, page: search.get(page) ?? 1 },
+  const query = (list: "sent" | "drafts", place: string) => ({
+    query: { ...filters, list, page: filtersIn(listInvoices, request, { page: place }).page },
   });
   const [sent, drafts, sums] = await Promise.all([
     call(listInvoices, query("sent", "page")),

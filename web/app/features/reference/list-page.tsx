@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { momentHere } from "../../moment-here.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
@@ -28,9 +29,9 @@ export const meta = ({ params }: Route.MetaArgs) => titled(listLabels[kindOf(par
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   // An unknown list is refused by the server.
   const kind = params.kind as Kind;
-  const country = new URL(request.url).searchParams.get("country");
+  const query = filtersIn(readList, request, { country_id: "country" });
   const [list, lists] = await Promise.all([
-    call(readList, { params: { kind }, query: country ? { country_id: country } : {} }),
+    call(readList, { params: { kind }, query }),
     kind === "cities" ? call(customerDatatables, {}) : null,
   ]);
   return { list, countries: lists?.countries ?? [] };

@@ -1,9 +1,10 @@
 import { formatShort } from "@plumbline/contract/dates.ts";
-import { listReports, reportStates } from "@plumbline/contract/reports/contract.ts";
+import { listReports } from "@plumbline/contract/reports/contract.ts";
 import { reportableLabels, reportEndLabels } from "@plumbline/contract/reports/rules.ts";
 import { groundLabels } from "@plumbline/contract/sanctions/rules.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ListPage, WaitingFilter } from "../../ui/list-page.tsx";
@@ -12,9 +13,7 @@ import type { Route } from "./+types/reports-page.ts";
 export const meta = () => titled("Reports");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = new URL(request.url).searchParams;
-  const state = reportStates.find((each) => each === search.get("state"));
-  return call(listReports, { query: { state, page: search.get("page") ?? 1 } });
+  return call(listReports, { query: filtersIn(listReports, request) });
 }
 
 /** What members have reported, the oldest that waits first. */

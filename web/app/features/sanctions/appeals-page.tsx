@@ -1,8 +1,9 @@
 import { formatShort } from "@plumbline/contract/dates.ts";
-import { appealStates, listAppeals } from "@plumbline/contract/sanctions/contract.ts";
+import { listAppeals } from "@plumbline/contract/sanctions/contract.ts";
 import { appealOutcomeLabels, groundLabels, sanctionKindLabels } from "@plumbline/contract/sanctions/rules.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ListPage, WaitingFilter } from "../../ui/list-page.tsx";
@@ -11,9 +12,7 @@ import type { Route } from "./+types/appeals-page.ts";
 export const meta = () => titled("Appeals");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = new URL(request.url).searchParams;
-  const state = appealStates.find((each) => each === search.get("state"));
-  return call(listAppeals, { query: { state, page: search.get("page") ?? 1 } });
+  return call(listAppeals, { query: filtersIn(listAppeals, request) });
 }
 
 /** Appeals that wait, by the day on which the answer is due. */
