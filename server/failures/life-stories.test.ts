@@ -1,5 +1,5 @@
 import { dayMs } from "@plumbline/contract/dates.ts";
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterEach, expect, test } from "vitest";
 import { jobs, webhooks } from "../app.ts";
@@ -11,7 +11,13 @@ import { makeMember, makeStaff, type Person } from "../demo/people.ts";
 import { disputes } from "../features/invoices/schema.ts";
 import { saveCard } from "../features/membership/card.ts";
 import { endRevokedMemberships } from "../features/membership/returned-payments.ts";
-import { membershipBilling, membershipBills, membershipPayments, memberships } from "../features/membership/schema.ts";
+import {
+  membershipBilling,
+  membershipBills,
+  membershipPayments,
+  membershipRefunds,
+  memberships,
+} from "../features/membership/schema.ts";
 import { accountLinkFor } from "../features/payouts/actions.ts";
 import { payoutAccounts } from "../features/payouts/schema.ts";
 import { connectAccount } from "../features/payouts/store.ts";
@@ -133,6 +139,11 @@ async function recorded({ customer, advisor }: Cast) {
     (await db.select({ setUp: members.stripeSetup }).from(members).where(eq(members.id, id)))[0]?.setUp;
   const [membership] = await db.select().from(memberships).where(eq(memberships.memberId, customer.id));
   const payments = await db.select().from(membershipPayments).where(eq(membershipPayments.memberId, customer.id));
+  const { id, amountPence, refundedAt, memberId } = getTableColumns(membershipRefunds);
+  const refunds = await db
+    .select({ id, amountPence, refundedAt })
+    .from(membershipRefunds)
+    .where(eq(memberId, customer.id));
   const told = await db
     .select({
       providerId: disputes.providerId,
@@ -155,6 +166,7 @@ async function recorded({ customer, advisor }: Cast) {
     payments: payments
       .map((row) => ({ ...row, id: null, updatedAt: null }))
       .sort((one, other) => one.intentId.localeCompare(other.intentId)),
+    refunds: refunds.sort((one, other) => one.id.localeCompare(other.id)),
     disputes: told.sort((one, other) => one.providerId.localeCompare(other.providerId)),
     account: account && { payable: account.payable, requirements: account.requirements },
   };
@@ -168,6 +180,7 @@ async function forget({ customer, advisor, customerId, accountId }: Cast, heard:
     .from(membershipPayments)
     .where(eq(membershipPayments.memberId, customer.id));
   for (const { id } of rows) await db.delete(disputes).where(eq(disputes.membershipPaymentId, id));
+  await db.delete(membershipRefunds).where(eq(membershipRefunds.memberId, customer.id));
   await db.delete(membershipPayments).where(eq(membershipPayments.memberId, customer.id));
   await db.delete(membershipBills).where(eq(membershipBills.memberId, customer.id));
   await db.delete(membershipBilling).where(eq(membershipBilling.memberId, customer.id));

@@ -66,10 +66,9 @@ const sources: readonly Source[] = [
     provider: "b.id",
   },
   {
-    ...{ kind: "membership_refund", from: "membership_payments mp", at: "mp.updated_at", id: "mp.id" },
-    where: "mp.refunded_pence > 0",
-    ...{ customer: "mp.member_id", advisor: "null", gross: "-mp.refunded_pence", ours: "-mp.refunded_pence" },
-    ...{ theirs: "0", provider: "mp.charge_id" },
+    ...{ kind: "membership_refund", from: "membership_refunds mr", at: "mr.refunded_at", id: "mr.id", where: "true" },
+    ...{ customer: "mr.member_id", advisor: "null", gross: "-mr.amount_pence", ours: "-mr.amount_pence", theirs: "0" },
+    provider: "mr.id",
   },
   {
     // The provider takes it from our balance; the advisor keeps theirs (ADR-013).
@@ -114,7 +113,7 @@ function rowsOf(source: Source, more: SQL, rest: SQL): SQL {
 }
 
 // Numbers are padded, so that their order as text, which the key has, is that of the index.
-const refOf = (id: string) => (id === "b.id" ? "b.id" : `lpad(${id}::text, 12, '0')`);
+const refOf = (id: string) => (["b.id", "mr.id"].includes(id) ? id : `lpad(${id}::text, 12, '0')`);
 
 /** All movements of some kinds within the days and for the filters; without an order or a limit. */
 const rowsOfKinds = (some: readonly Source[]): SQL =>

@@ -1,11 +1,11 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, notInArray, type SQL, sql } from "drizzle-orm";
 import { memberJoin } from "../../auth/member-join.ts";
 import type { Db } from "../../database/database.ts";
 import { numberedPages } from "../../database/numbered-pages.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { isDisputedMembershipPayment, membershipDisputeColumn } from "../invoices/dispute-store.ts";
 import { profileJoin } from "../profiles/profile-join.ts";
-import { membershipPayments, memberships } from "./schema.ts";
+import { membershipPayments, membershipRefunds, memberships } from "./schema.ts";
 
 export type MembershipPaymentRow = typeof membershipPayments.$inferSelect;
 
@@ -44,6 +44,22 @@ export async function writeMembershipPayment(
     .where(and(eq(membershipPayments.id, seen.id), eq(membershipPayments.updatedAt, seen.updatedAt)))
     .returning();
   return row ?? null;
+}
+
+export type MembershipRefund = Pick<typeof membershipRefunds.$inferSelect, "id" | "amountPence" | "refundedAt">;
+
+/** Replaces the refunds of a payment by all that the provider names now; the caller holds the membership's lock. */
+export async function writeMembershipRefunds(tx: Db, payment: MembershipPaymentRow, refunds: MembershipRefund[]) {
+  const ids = refunds.map(({ id }) => id);
+  await tx
+    .delete(membershipRefunds)
+    .where(and(eq(membershipRefunds.paymentId, payment.id), notInArray(membershipRefunds.id, ids)));
+  if (refunds.length === 0) return;
+  const { id: paymentId, memberId } = payment;
+  await tx
+    .insert(membershipRefunds)
+    .values(refunds.map((refund) => ({ ...refund, paymentId, memberId })))
+    .onConflictDoNothing();
 }
 
 /** Locks a membership; every write of its payments takes this lock first. */

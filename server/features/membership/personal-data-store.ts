@@ -3,6 +3,7 @@ import {
   membershipBilling,
   membershipBills,
   membershipPayments,
+  membershipRefunds,
   memberships,
   offerChanges,
   subscriptionAttempts,
@@ -15,6 +16,7 @@ export const membershipPersonalData = [
   personalTable(membershipBilling, ofMember(membershipBilling.memberId), { erase: "rows" }),
   personalTable(membershipBills, ofMember(membershipBills.memberId), { erase: books }),
   personalTable(membershipPayments, ofMember(membershipPayments.memberId), { erase: books }),
+  personalTable(membershipRefunds, ofMember(membershipRefunds.memberId), { erase: books }),
   personalTable(subscriptionAttempts, ofMember(subscriptionAttempts.memberId), { hidden: null, erase: "rows" }),
   personalTable(offerChanges, ofMember(offerChanges.staffId), {
     hidden: null,

@@ -163,22 +163,36 @@ test("B-09 a partial refund keeps the membership; refunding the rest ends it at 
   expect(await bills(person)).toMatchObject([{ status: "refunded", refunded: 2500 }]);
 });
 
-test("G-45 B-09 what was given back of a membership stays on its day in the ledger when its payment is reported again", async () => {
+test("G-45 B-09 each refund of a membership's payment stays on its own day in the ledger, also when the payment is reported again", async () => {
   const person = await member();
   const { id } = await chargeOf(person);
-  await stripe().refunds.create({ charge: id, amount: 50_000 });
-  await expect.poll(async () => (await staffSee(person))?.refunded).toBe(500);
   const given = async () => {
     const query = { kind: "membership_refund", member: person.id } as const;
     return (await server.call(readLedger, { query }, staff.token)).body.entries;
   };
+  const refund = async (amount: number, expected: number) => {
+    const { id: refundId } = await stripe().refunds.create({ charge: id, amount });
+    await expect.poll(async () => (await staffSee(person))?.refunded).toBe(expected);
+    return refundId;
+  };
+  const first = await refund(50_000, 500);
   const before = await given();
-  expect(before).toMatchObject([{ gross: -500 }]);
-  server.clock.advance(10 * dayMs);
+  expect(before).toMatchObject([{ gross: -500, ours: -500, provider_id: first }]);
+
+  const tenDays = 10 * dayMs;
+  server.clock.advance(tenDays);
+  server.sandbox.stripe?.advance(tenDays / 1000);
+  const second = await refund(20_000, 700);
+  const both = await given();
+  expect(both).toMatchObject([{ gross: -200, provider_id: second }, before[0]]);
+  const days = both.map(({ at }) => Date.parse(at)) as [number, number];
+  expect(days[0] - days[1]).toBeGreaterThanOrEqual(tenDays);
+
   const { data } = await stripe().events.list({ types: ["charge.refunded"], limit: 100 });
-  const told = data.find(({ data: { object } }) => (object as { id: string }).id === id);
-  expect(await provider.deliver({ ...told, id: `${told?.id}_again` } as never)).toBe(200);
-  expect(await given()).toEqual(before);
+  const told = data.filter(({ data: { object } }) => (object as { id: string }).id === id);
+  expect(told).toHaveLength(2);
+  for (const event of told) expect(await provider.deliver({ ...event, id: `${event.id}_again` } as never)).toBe(200);
+  expect(await given()).toEqual(both);
 });
 
 test("B-09 a refund of a past period does not end the membership", async () => {
@@ -199,6 +213,8 @@ test("B-09 a refund that the bank sends back is notified, and Billing no longer 
   await expect.poll(async () => (await staffSee(person))?.refunded).toBe(100);
   server.sandbox.stripe?.advance(61);
   await expect.poll(async () => (await staffSee(person))?.refunded).toBe(0);
+  const query = { kind: "membership_refund", member: person.id } as const;
+  expect((await server.call(readLedger, { query }, staff.token)).body.entries).toEqual([]);
   expect(await subjects(person.email)).toContain("A refund of your membership did not arrive");
 });
 

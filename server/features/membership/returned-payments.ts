@@ -12,8 +12,10 @@ import {
   findMembersToEnd,
   lockMembership,
   type MembershipPaymentRow,
+  type MembershipRefund,
   revokeSubscription,
   writeMembershipPayment,
+  writeMembershipRefunds,
 } from "./payment-store.ts";
 import { refreshMembership } from "./refresh.ts";
 import { findMemberOfCustomer } from "./store.ts";
@@ -92,20 +94,38 @@ async function recordPayment(context: AppContext, chargeId: string): Promise<Rec
       refundedPence: now.amount_refunded,
       paidAt: new Date(charge.created * 1000),
     };
-    const payment = await context.db.transaction((tx) => recordRefundedPayment(tx, seen, values, context.clock.now()));
-    const last = now.refunds?.data[0];
-    return payment ? { payment, lastRefund: last ? new Date(last.created * 1000) : null } : undefined;
+    const refunds = await refundsOf(context, now);
+    const payment = await context.db.transaction((tx) =>
+      recordRefundedPayment(tx, seen, values, refunds, context.clock.now()),
+    );
+    return payment ? { payment, lastRefund: refunds[0]?.refundedAt ?? null } : undefined;
   });
+}
+
+/** The refunds of a charge that have not failed, newest first. */
+async function refundsOf({ cards: { stripe } }: AppContext, charge: Stripe.Charge): Promise<MembershipRefund[]> {
+  const most = 1000;
+  const all = charge.refunds?.has_more
+    ? await stripe.refunds.list({ charge: charge.id, limit: 100 }).autoPagingToArray({ limit: most })
+    : (charge.refunds?.data ?? []);
+  return all
+    .filter(({ status }) => status !== "failed" && status !== "canceled")
+    .map(({ id, amount, created }) => ({ id, amountPence: amount, refundedAt: new Date(created * 1000) }));
 }
 
 type Values = Parameters<typeof writeMembershipPayment>[2];
 
-async function recordRefundedPayment(tx: Db, seen: MembershipPaymentRow | null, values: Values, now: Date) {
+async function recordRefundedPayment(
+  tx: Db,
+  seen: MembershipPaymentRow | null,
+  values: Values,
+  refunds: MembershipRefund[],
+  now: Date,
+) {
   await lockMembership(tx, values.memberId);
-  // Nothing has moved, so that the row keeps the moment at which something did: the ledger has it on that day.
-  if (seen?.refundedPence === values.refundedPence) return seen;
   const row = await writeMembershipPayment(tx, seen, values, now);
   if (!row) return null;
+  await writeMembershipRefunds(tx, row, refunds);
   const more = row.refundedPence - (seen?.refundedPence ?? 0);
   if (more !== 0) {
     const data = { amountPence: Math.abs(more), ofPence: row.amountPence, whole: row.refundedPence >= row.amountPence };

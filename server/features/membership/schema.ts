@@ -113,7 +113,26 @@ export const membershipPayments = pgTable(
   (table) => [
     index("membership_payments_of_member").on(table.memberId),
     index("membership_payments_charge").on(table.chargeId),
-    index("membership_payments_refunded").on(table.updatedAt, table.id).where(sql`refunded_pence > 0`),
+  ],
+);
+
+/** Each refund of such a payment that has not failed, so that every one stays on its own day in the ledger. */
+export const membershipRefunds = pgTable(
+  "membership_refunds",
+  {
+    /** The provider's id. */
+    id: text("id").primaryKey(),
+    memberId: memberId("member_id"),
+    paymentId: integer("payment_id")
+      .notNull()
+      .references(() => membershipPayments.id),
+    amountPence: bigint("amount_pence", { mode: "number" }).notNull(),
+    refundedAt: moment("refunded_at").notNull(),
+  },
+  (table) => [
+    index("membership_refunds_of_member").on(table.memberId),
+    index("membership_refunds_of_payment").on(table.paymentId),
+    index("membership_refunds_by_day").on(table.refundedAt, table.id),
   ],
 );
 
