@@ -16,7 +16,7 @@ export type ContentPage = { id: number; slug: string; title: Rendered; content?:
 export type ContentPost = {
   id: number;
   slug: string;
-  /** The site's local time without a time zone; `date_gmt` is UTC without the Z. */
+  /** The site's local time without a time zone; `date_gmt` is UTC without the Z. Empty where there is none. */
   date: string;
   date_gmt?: string;
   title: Rendered;

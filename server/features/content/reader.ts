@@ -1,11 +1,12 @@
 import { fieldsIn, isBlocked } from "@plumbline/contract/content/rules.ts";
-import type { ContentPage, ContentPost, ContentReader, ContentTerm } from "@plumbline/contract/content/shapes.ts";
+import type { ContentPost, ContentReader } from "@plumbline/contract/content/shapes.ts";
 import type { Clock } from "../../clock.ts";
 import type { ResponseStore } from "./cache-folder.ts";
 import { cleanerFor, isKnownPicture, type Source } from "./clean.ts";
 import { contentFetch } from "./fetching.ts";
 import { pictureIds, picturesOf, withoutPictures, withPictures } from "./pictures.ts";
 import { type ContentFailure, openResponseCache } from "./response-cache.ts";
+import { pageFrom, postFrom, termFrom } from "./shapes.ts";
 
 /** The fields that cards show; bodies are left out, so that a list of a hundred stays small. */
 const cardFields = [
@@ -23,7 +24,7 @@ export type RefreshedReader = ContentReader & {
   forget(): void;
 };
 
-type Item = ContentPost & { featured_media?: number };
+type Item = NonNullable<ReturnType<typeof postFrom>>;
 
 /**
  * Reads the content service for one kind of reader. `url` is the site's address (CONTENT_URL, or our own for the
@@ -74,9 +75,17 @@ export function contentReader({
   // Cleaning changes the texts in an object and nothing of its shape.
   const clean = <T extends object>(body: T) => cleaned(body) as T;
 
-  async function list<T>(address: string): Promise<{ items: T[]; total: number } | null> {
+  async function list(address: string): Promise<{ items: readonly unknown[]; total: number } | null> {
     const answer = await read(address);
     return answer && Array.isArray(answer.body) ? { items: clean(answer.body), total: answer.total } : null;
+  }
+
+  const postsIn = oncePerObject((items: readonly unknown[]) => items.map(postFrom).filter((item) => item !== null));
+  const pageOf = oncePerObject((page: object) => pageFrom(page));
+  const termsIn = oncePerObject((items: readonly unknown[]) => items.map(termFrom).filter((item) => item !== null));
+  async function terms(kind: "categories" | "tags") {
+    const found = await list(`${base}/${kind}?per_page=${pageSize}`);
+    return found && termsIn(found.items);
   }
 
   const idsIn = oncePerObject((item: object) => pictureIds(item));
@@ -95,7 +104,7 @@ export function contentReader({
     const ids = [...new Set(items.flatMap(idsIn))].sort((a, b) => a - b).slice(0, pageSize);
     const fields = "id,source_url,alt_text,media_details";
     const address = `${base}/media?include=${ids.join(",")}&per_page=${pageSize}&_fields=${fields}`;
-    const answer = ids.length > 0 ? await list<unknown>(address) : null;
+    const answer = ids.length > 0 ? await list(address) : null;
     // An item with its pictures' ids replaced by pictures, which its type declares.
     return items.map(placing(answer?.items ?? noMedia)) as T[];
   }
@@ -117,15 +126,14 @@ export function contentReader({
     let hidden = 0;
     for (let at = 0; at < maxPages && (at === 0 || seen.length < wanted); at += 1) {
       if (at > 0) query.set("offset", String(at * pageSize));
-      const found = await list<Item>(`${base}/${encodeURIComponent(type)}?${query}`);
+      const found = await list(`${base}/${encodeURIComponent(type)}?${query}`);
       // A list that ends early is shown as far as it goes; without a first page the service has never answered.
       if (!found && at === 0) return null;
       if (!found) break;
       total = found.total;
-      for (const item of found.items)
-        if (!isObject(item) || typeof item.slug !== "string") hidden += 1;
-        else if (!members && isBlocked(item)) hidden += 1;
-        else seen.push(item);
+      const shown = postsIn(found.items).filter((item) => members || !isBlocked(item));
+      hidden += found.items.length - shown.length;
+      seen.push(...shown);
       if (found.items.length < pageSize) break;
     }
     return { seen, total: total - hidden };
@@ -137,9 +145,9 @@ export function contentReader({
     async page(id) {
       const answer = await read(`${base}/pages/${id}`);
       if (!answer || !isObject(answer.body)) return null;
-      // WordPress's shape of a page; what its fields hold is checked where each is read.
-      const [page] = await withResolvedPictures([clean(answer.body) as ContentPage]);
-      return page ?? null;
+      // What its fields hold is checked where each is read.
+      const found = pageOf(clean(answer.body));
+      return found && ((await withResolvedPictures([found]))[0] ?? null);
     },
     async posts(type, { perPage = 10, categories = [], exclude = [] } = {}) {
       const found = await newest(type, categories, perPage + exclude.length);
@@ -148,19 +156,15 @@ export function contentReader({
       return { posts: await withResolvedPictures(posts.map(withPicture)), total: found.total };
     },
     async post(type, slug) {
-      const found = await list<Item>(`${base}/${encodeURIComponent(type)}?slug=${encodeURIComponent(slug)}`);
+      const found = await list(`${base}/${encodeURIComponent(type)}?slug=${encodeURIComponent(slug)}`);
       if (!found) return null;
-      const item = found.items[0];
-      if (!isObject(item)) return undefined;
+      const [item] = postsIn(found.items);
+      if (!item) return undefined;
       const [post] = await withResolvedPictures([withPicture(item)]);
       return post && !members && isBlocked(post) ? withoutBody(post) : post;
     },
-    async categories() {
-      return (await list<ContentTerm>(`${base}/categories?per_page=${pageSize}`))?.items ?? null;
-    },
-    async tags() {
-      return (await list<ContentTerm>(`${base}/tags?per_page=${pageSize}`))?.items ?? null;
-    },
+    categories: () => terms("categories"),
+    tags: () => terms("tags"),
   };
 }
 

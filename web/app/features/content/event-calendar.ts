@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     `PRODID:-//${product}//Events//EN`,
     "BEGIN:VEVENT",
     `UID:${event.slug}@${new URL(site).hostname}`,
-    `DTSTAMP:${stamp(new Date(`${post?.date_gmt ?? post?.date}Z`))}`,
+    `DTSTAMP:${stamp(new Date(`${post?.date_gmt || post?.date || `${event.day}T00:00:00`}Z`))}`,
     ...when,
     `SUMMARY:${escaped(event.title)}`,
     `LOCATION:${escaped(event.address)}`,
@@ -53,7 +53,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return new Response(`${lines.map(folded).join("\r\n")}\r\n`, {
     headers: {
       "content-type": "text/calendar; charset=utf-8",
-      "content-disposition": `attachment; filename="${event.slug}.ics"`,
+      // A header has no letters but Latin ones.
+      "content-disposition": `attachment; filename="${event.slug.replace(/[^\w.-]/g, "") || "event"}.ics"`,
     },
   });
 }

@@ -15,7 +15,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const items = found.posts.map((post) => {
     const { slug, title, excerpt, category } = insightCard(post, categories);
     const link = xml(`${site}/insights/${slug}`);
-    return `<item><title>${xml(title)}</title><link>${link}</link><guid isPermaLink="true">${link}</guid><pubDate>${new Date(`${post.date_gmt ?? post.date}Z`).toUTCString()}</pubDate>${category ? `<category>${xml(category)}</category>` : ""}<description>${xml(excerpt)}</description></item>`;
+    const at = post.date_gmt || post.date;
+    const published = at && `<pubDate>${new Date(`${at}Z`).toUTCString()}</pubDate>`;
+    return `<item><title>${xml(title)}</title><link>${link}</link><guid isPermaLink="true">${link}</guid>${published}${category ? `<category>${xml(category)}</category>` : ""}<description>${xml(excerpt)}</description></item>`;
   });
   const feed = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>${product} insights</title><link>${xml(site)}/insights</link><atom:link href="${xml(site)}/insights.rss" rel="self" type="application/rss+xml"/><description>What people who have done it before would tell you.</description><language>en-gb</language>

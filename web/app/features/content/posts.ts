@@ -31,7 +31,7 @@ export function insightCard(post: ContentPost, categories: readonly ContentTerm[
     slug: post.slug,
     title: plain(post.title?.rendered),
     excerpt: plain(post.excerpt?.rendered),
-    date: formatLong(post.date.slice(0, 10)),
+    date: post.date && formatLong(post.date.slice(0, 10)),
     category: namesOf(post.categories, shownCategories(categories))[0] ?? null,
     picture: pictureOf(fieldsOf(post).main_insight_image),
     blocked: isBlocked(post),
@@ -68,7 +68,7 @@ export function insightInFull(post: ContentPost, categories: ContentTerm[] | nul
   const body = fieldsOf(post).insight_content;
   return {
     ...insightCard(post, categories),
-    published: post.date.slice(0, 10),
+    published: post.date.slice(0, 10) || undefined,
     tags: namesOf(post.tags, tags),
     // Posts from before the custom fields have their text in the standard field.
     html: (typeof body === "string" && body) || (post.content?.rendered ?? ""),
