@@ -8,11 +8,11 @@ import type { Channel } from "../cable/channel.ts";
 import { openChannels } from "../cable/channels.ts";
 import { type DisconnectReason, disconnectFrame } from "../cable/frames.ts";
 import { mayConnect } from "../cable/sessions.ts";
-import { objectIn, originAllowed } from "../cable/wire.ts";
+import { originAllowed } from "../cable/wire.ts";
 import type { AppContext } from "../context.ts";
 import { invalid } from "../http/problems.ts";
 import { execute } from "./commands.ts";
-import { identifiersOf } from "./identifiers.ts";
+import { identifiersOf, socketIn } from "./identifiers.ts";
 import { rpcKey } from "./keys.ts";
 import { addSocket, removeSockets } from "./store.ts";
 import {
@@ -80,8 +80,8 @@ export function serveAnyCable(app: FastifyInstance, context: AppContext, secret:
       }
     });
     post("disconnect", DisconnectRequest, async ({ identifiers }) => {
-      const id = objectIn(identifiers)?.["socket"];
-      if (typeof id === "string") await removeSockets(context.db, [id]);
+      const id = socketIn(identifiers);
+      if (id !== null) await removeSockets(context.db, [id]);
       return { status: status.success };
     });
   });

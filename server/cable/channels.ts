@@ -18,7 +18,9 @@ export function openChannels() {
     /** Null for a malformed identifier and for one of no channel. */
     named: (identifier: string): Named | null => {
       const params = objectIn(identifier);
-      const channel = byName.get(String(params?.["channel"]));
+      // Not made a text: a client's value may be an object of which none can be made.
+      const name = params?.["channel"];
+      const channel = typeof name === "string" && byName.get(name);
       return params && channel ? { channel, params } : null;
     },
   };
@@ -30,8 +32,9 @@ export const isIdentifier = (given: unknown): given is string =>
 
 /** The action that the data of a `message` names, with its parameters; `receive` when it names none, as in Rails. */
 export function actionIn(data: unknown): { name: string; params: Record<string, unknown> } {
-  const params = objectIn(String(data)) ?? {};
-  return { name: String(params["action"] ?? "receive"), params };
+  const params = objectIn(data) ?? {};
+  const { action } = params;
+  return { name: typeof action === "string" ? action : "receive", params };
 }
 
 /** Performs the action that a client's data names; an unknown one is ignored, as Rails does. */

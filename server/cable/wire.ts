@@ -47,8 +47,9 @@ export function disconnect(socket: WebSocket, reason: DisconnectReason): void {
   setTimeout(() => socket.terminate(), 1000).unref();
 }
 
-/** The JSON object in a text; null for other JSON values and for what is no JSON. */
-export function objectIn(text: string): Record<string, unknown> | null {
+/** The JSON object in a text; null for other JSON values, for what is no JSON, and for what is no text. */
+export function objectIn(text: unknown): Record<string, unknown> | null {
+  if (typeof text !== "string") return null;
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;

@@ -37,10 +37,22 @@ const identifiers = [
   identifierOf("ConversationsChannel", { id: -1 }),
   identifierOf("toString"),
   identifierOf("__proto__"),
+  // No text can be made of it.
+  JSON.stringify({ channel: { toString: 1 } }),
+  identifierOf("MessagesChannel", { conversation_id: { toString: 1 } }),
   `{"channel":${"[".repeat(2000)}${"]".repeat(2000)}}`,
   "x".repeat(5000),
 ];
-const data = ["", "{", "null", '{"action":"__proto__"}', '{"action":"constructor"}', '{"action":1e999}', "\0"];
+const data = [
+  "",
+  "{",
+  "null",
+  '{"action":"__proto__"}',
+  '{"action":"constructor"}',
+  '{"action":1e999}',
+  '{"action":{"toString":1}}',
+  "\0",
+];
 const frame = fc.oneof(
   fc
     .record({

@@ -1,3 +1,4 @@
+import { Id } from "@plumbline/contract/fields.ts";
 import type { ConversationFrame, InboxFrame } from "@plumbline/contract/messages/frames.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type { Channel, Subscription } from "../../cable/channel.ts";
@@ -163,7 +164,7 @@ export const messagesChannel = (context: AppContext): Channel => ({
 
 /** The id of the subscription's conversation if the subscriber is one of its members, else null (row M-16). */
 async function ownConversation(context: AppContext, { member, params }: Subscription): Promise<number | null> {
-  const id = Number(params.conversation_id);
-  const pair = Number.isInteger(id) && id > 0 && id < 2 ** 31 ? await pairOf(context.db, id) : null;
+  const id = Id.safeParse(params.conversation_id).data ?? null;
+  const pair = id === null ? null : await pairOf(context.db, id);
   return pair?.customerId === member.id || pair?.advisorId === member.id ? id : null;
 }
