@@ -33,7 +33,8 @@ function rowsOfCsv(text: string): Row[] | null {
   };
   for (let at = 0; at < source.length; at += 1) {
     const next = source.charAt(at);
-    if (next === "\n") line += 1;
+    // Some spreadsheets end lines with a carriage return alone.
+    if (next === "\n" || (next === "\r" && source[at + 1] !== "\n")) line += 1;
     if (quoted) {
       if (next !== '"') cell += next;
       else if (source[at + 1] === '"') {
@@ -55,6 +56,10 @@ function rowsOfCsv(text: string): Row[] | null {
   return rows;
 }
 
+/** What stands where bytes are no UTF-8. */
+const isIllegible = (cell: string) => cell.includes("\uFFFD");
+const saveAsUtf8 = "Please save the file as “CSV UTF-8”: characters in it cannot be read.";
+
 /** Reads a file of members: the lines that are good, and what is wrong with each of the others. */
 export function readImport(csv: string): { lines: number; good: ImportedMember[]; problems: ImportProblem[] } {
   const whole = (message: string) => ({ lines: 0, good: [], problems: [{ line: 1, column: null, message }] });
@@ -63,6 +68,9 @@ export function readImport(csv: string): { lines: number; good: ImportedMember[]
   const [head, ...body] = rows;
   if (!head) return whole("The file is empty.");
   const names = head.cells.map((name) => name.trim().toLowerCase());
+  if (names.some(isIllegible)) return whole(saveAsUtf8);
+  const twice = importColumns.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice) return whole(`The first line names a column twice: ${twice}.`);
   const missing = importColumns.filter((name) => name !== "company" && !names.includes(name));
   if (missing.length > 0) return whole(`The first line must name the columns; missing: ${missing.join(", ")}.`);
   if (body.length > mostImportLines) return whole(`Please split the file: at most ${mostImportLines} lines at once.`);
@@ -74,6 +82,7 @@ export function readImport(csv: string): { lines: number; good: ImportedMember[]
     const wrong = (column: ImportColumn | null, message: string) => found.push({ line, column, message });
     const role = roles.find((each) => each === of("role").toLowerCase());
     const [email, name, company] = [of("email").toLowerCase(), of("name"), of("company")];
+    if (cells.some(isIllegible)) wrong(null, saveAsUtf8);
     if (cells.length > names.length) wrong(null, "There are more cells than columns.");
     if (!role) wrong("role", "Must be customer or advisor.");
     if (email.length > 254 || !emailPattern.test(email)) wrong("email", "Is not an e-mail address.");
