@@ -21,6 +21,8 @@ const fetchTimeout = 15_000;
 /** How long after a failure an address is not fetched again. */
 const pause = 5_000;
 const maxEntries = 500;
+/** The largest response, in bytes: a hundred cards have a few hundred thousand. */
+const maxSize = 16 * 1024 * 1024;
 
 /** `failure` is null when the service answers that the address does not exist, which is no fault. */
 class Failed extends Error {
@@ -30,6 +32,25 @@ class Failed extends Error {
     this.failure = failure;
   }
 }
+
+/** Rejects with Failed for a body that breaks off, and for one that is too large or never ends. */
+async function textOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of body ?? []) {
+      size += piece.length;
+      if (size > maxSize) throw new Failed("nonsense");
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw error instanceof Failed ? error : new Failed("unreachable");
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
+}
+
+/** How many items a list has, as its header says; NaN where it says no number. */
+const totalIn = ({ headers }: Response) => Number(/^\d{1,9}$/.exec(headers.get("x-wp-total") ?? "")?.[0] ?? Number.NaN);
 
 /**
  * A stale-while-revalidate cache of JSON responses that keeps the last good response of each address, over restarts
@@ -92,10 +113,8 @@ export function openResponseCache({
     const json = response.headers.get("content-type")?.includes("json") === true;
     if (!response.ok) throw new Failed(response.status < 500 && json ? null : "refused");
     if (!json) throw new Failed("nonsense");
-    const text = await response.text().catch(() => {
-      throw new Failed("unreachable");
-    });
-    const total = Number(response.headers.get("x-wp-total") ?? Number.NaN);
+    const text = await textOf(response);
+    const total = totalIn(response);
     const before = entries.get(address);
     let answer = before?.answer;
     if (!answer || before?.text !== text || (answer.total !== total && !Number.isNaN(total))) {
