@@ -1,7 +1,27 @@
 type Area = "local" | "session";
 
-/** Throws where storage is blocked; both functions below catch that. */
-const areaOf = (area: Area): Storage => (area === "local" ? localStorage : sessionStorage);
+// The only door to what the browser keeps: reading it throws where it is blocked, and writing also where it is full.
+
+const areaOf = (area: Area): Storage => globalThis[`${area}Storage` as const];
+
+/** The text under a key, or null when there is none or storage is not available. */
+export function readText(area: Area, key: string): string | null {
+  try {
+    return areaOf(area).getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text; null removes it. When storage is full or blocked the text is lost, and nothing else. */
+export function writeText(area: Area, key: string, text: string | null): void {
+  try {
+    if (text === null) areaOf(area).removeItem(key);
+    else areaOf(area).setItem(key, text);
+  } catch {
+    // Nothing is kept then.
+  }
+}
 
 /**
  * Reads what `writeStored` stored, or null when it is missing, unreadable or storage is not available. The type is not
@@ -9,27 +29,22 @@ const areaOf = (area: Area): Storage => (area === "local" ? localStorage : sessi
  */
 export function readStored<T>(area: Area, key: string): T | null {
   try {
-    const value: T | null = JSON.parse(areaOf(area).getItem(key) ?? "null");
+    const value: T | null = JSON.parse(readText(area, key) ?? "null");
     return value;
   } catch {
     return null;
   }
 }
 
-/** Stores a value as JSON; null removes it. When storage is full or blocked the value is lost, and nothing else. */
-export function writeStored(area: Area, key: string, value: unknown): void {
-  try {
-    if (value === null) areaOf(area).removeItem(key);
-    else areaOf(area).setItem(key, JSON.stringify(value));
-  } catch {
-    // Nothing is kept then.
-  }
-}
+/** Stores a value as JSON; otherwise like `writeText`. */
+export const writeStored = (area: Area, key: string, value: unknown): void =>
+  writeText(area, key, value === null ? null : JSON.stringify(value));
 
 /** The keys of all that is stored; none where storage is not available. */
 export function storedKeys(area: Area): string[] {
   try {
-    return Object.keys(areaOf(area));
+    const storage = areaOf(area);
+    return Array.from(storage, (_, index) => storage.key(index) ?? "");
   } catch {
     return [];
   }

@@ -1,7 +1,7 @@
 import { appearanceKey } from "./appearance.ts";
 import { sessionKey } from "./stored-session.ts";
 
-const setRole = `var s=JSON.parse(localStorage.getItem(${JSON.stringify(sessionKey)}));if(s&&s.access_token&&s.expires_at>Date.now())d.role=s.user`;
+const setRole = `var s=JSON.parse(localStorage.getItem(${JSON.stringify(sessionKey)}));if(s.expires_at>Date.now())d.role=s.user`;
 const setAppearance = `var a=localStorage.getItem(${JSON.stringify(appearanceKey)});if(a==="light"||a==="dark")d.appearance=a`;
 
 // Only these forms have no address that the browser itself could post to.

@@ -1,4 +1,5 @@
 import { product } from "@plumbline/contract/product.ts";
+import { readText, writeText } from "./browser-storage.ts";
 import { currentSession, updateSession } from "./session.ts";
 
 // The payout provider redirects the advisor back with a code, and with the state that proves who started it. The code
@@ -13,7 +14,7 @@ export const payoutRefused = "payout-refused";
 const notStartedHere = "not-started-here";
 
 export function storePayoutReturn(code: string, state: string | null) {
-  sessionStorage.setItem(stateKey, state || notStartedHere);
+  writeText("session", stateKey, state || notStartedHere);
   updateSession({ stripeCode: code });
 }
 
@@ -21,8 +22,8 @@ export function storePayoutReturn(code: string, state: string | null) {
 export function takePayoutReturn(): { code: string; state: string } | null {
   const code = currentSession()?.stripeCode;
   if (!code) return null;
-  const state = sessionStorage.getItem(stateKey) ?? notStartedHere;
-  sessionStorage.removeItem(stateKey);
+  const state = readText("session", stateKey) ?? notStartedHere;
+  writeText("session", stateKey, null);
   updateSession({ stripeCode: null });
   return { code, state };
 }

@@ -1,6 +1,6 @@
 import { type AccountState, product } from "@plumbline/contract/product.ts";
 import { create } from "zustand";
-import { readStored, writeStored } from "./browser-storage.ts";
+import { readStored, readText, writeStored, writeText } from "./browser-storage.ts";
 import { clearReturn, rememberReturn } from "./return-to.ts";
 import {
   deviceKey,
@@ -38,7 +38,14 @@ let lastSession: Session | null = null;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 
 function parse(stored: StoredSession | null): Session | null {
-  if (!stored?.access_token || !["customer", "advisor", "staff"].includes(stored.user)) return null;
+  // Other versions and other programs write here too: what no call can be made with is no session.
+  if (!stored) return null;
+  if (
+    !/^(customer|advisor|staff)( [!-~]+){2} \d+$/.test(
+      `${stored.user} ${stored.token_type} ${stored.access_token} ${stored.expires_at}`,
+    )
+  )
+    return null;
   return {
     role: stored.user,
     email: stored.email,
@@ -110,15 +117,11 @@ function changed() {
  * The session of this browser, or null for a visitor; one that has expired is removed. Null on the server (row A-18).
  */
 export function currentSession(): Session | null {
-  if (typeof localStorage === "undefined") return null;
-  const viewing = sessionStorage.getItem(viewAsKey);
-  const text = viewing ?? localStorage.getItem(sessionKey);
+  const text = readText("session", viewAsKey) ?? readText("local", sessionKey);
   if (text !== lastText) {
     const before = lastSession;
     lastText = text;
-    lastSession = parse(
-      viewing ? readStored<StoredSession>("session", viewAsKey) : readStored<StoredSession>("local", sessionKey),
-    );
+    lastSession = sessionIn(text);
     // Another tab found that it has ended. The storage event that says so may come after a call or a guard that asks.
     if (before && !lastSession && hasEnded(before.loginTime)) leave(before);
   }
@@ -136,7 +139,7 @@ export function onSessionEnd(listener: (session: Session) => void): () => void {
 
 /** When the last session began that ended by itself: tells other tabs that nobody has clicked Logout. */
 const endedKey = `${product.toLowerCase()}.ended`;
-const hasEnded = (loginTime: number) => localStorage.getItem(endedKey) === String(loginTime);
+const hasEnded = (loginTime: number) => readStored("local", endedKey) === loginTime;
 
 /** Ends a session that its member did not end: they are sent to sign in, and back to this page. */
 function end(session: Session) {
@@ -147,8 +150,8 @@ function end(session: Session) {
     return;
   }
   leave(session);
-  localStorage.setItem(endedKey, String(session.loginTime));
-  localStorage.removeItem(sessionKey);
+  writeStored("local", endedKey, session.loginTime);
+  writeStored("local", sessionKey, null);
 }
 
 function leave(session: Session) {
@@ -179,7 +182,7 @@ export function signIn(role: Who, answer: SignInAnswer) {
   clearReturn();
   // Who signs in here has this page, whoever was shown by it.
   sessionStore.setState(null, true);
-  if (answer.device_token) localStorage.setItem(deviceKey, answer.device_token);
+  if (answer.device_token) writeText("local", deviceKey, answer.device_token);
   store(storedFrom(role, answer, Date.now()));
 }
 
@@ -192,7 +195,7 @@ export function startViewing(answer: SignInAnswer & { name: string; result: { id
 
 /** Ends viewing an account as its member in this tab. */
 export function stopViewing() {
-  sessionStorage.removeItem(viewAsKey);
+  writeStored("session", viewAsKey, null);
   lastText = null;
   lastSession = null;
 }
@@ -226,10 +229,7 @@ const signingOutKey = `${product.toLowerCase()}.signing-out`;
 /** A tab that was closed meanwhile has not removed its mark. */
 const signingOutLasts = 30_000;
 
-function isSigningOut(): boolean {
-  const since = Number(localStorage.getItem(signingOutKey));
-  return since > 0 && Math.abs(Date.now() - since) < signingOutLasts;
-}
+const isSigningOut = (): boolean => Math.abs(Date.now() - Number(readStored("local", signingOutKey))) < signingOutLasts;
 
 /**
  * Signs out once `work` has ended the session on the server. The server also closes the sockets, which this tab and others
@@ -237,12 +237,12 @@ function isSigningOut(): boolean {
  * `work` throws; then nobody is signed out.
  */
 export async function signOutAfter(work: () => Promise<unknown>): Promise<void> {
-  localStorage.setItem(signingOutKey, String(Date.now()));
+  writeStored("local", signingOutKey, Date.now());
   try {
     await work();
     signOut();
   } finally {
-    localStorage.removeItem(signingOutKey);
+    writeStored("local", signingOutKey, null);
   }
 }
 
@@ -253,7 +253,7 @@ export function signOut() {
   stopViewing();
   redirectTo = "/";
   clearReturn();
-  localStorage.removeItem(sessionKey);
+  writeStored("local", sessionKey, null);
   changed();
 }
 

@@ -1,5 +1,5 @@
 import { product } from "@plumbline/contract/product.ts";
-import { readStored, writeStored } from "./browser-storage.ts";
+import { readStored, storedKeys, writeStored } from "./browser-storage.ts";
 
 /*
  * Where this browser keeps what somebody has typed and not sent yet, always with the e-mail address of whose it is:
@@ -16,16 +16,10 @@ const ownedKeys = [outboxKey, savedInputKey];
 export const draftKey = (name: string, owner: string): string => `${prefix}${name}.${owner}`;
 
 function draftsOf(owner: string): { key: string; name: string }[] {
-  try {
-    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
-    return keys.flatMap((key) => {
-      const name = key.slice(prefix.length).split(".", 1)[0] ?? "";
-      return key === draftKey(name, owner) ? [{ key, name }] : [];
-    });
-  } catch {
-    // Where storage is blocked there are no drafts.
-    return [];
-  }
+  return storedKeys("local").flatMap((key) => {
+    const name = key.slice(prefix.length).split(".", 1)[0] ?? "";
+    return key === draftKey(name, owner) ? [{ key, name }] : [];
+  });
 }
 
 const isOf = (owner: string) => (key: string) => readStored<{ owner: string }>("session", key)?.owner === owner;

@@ -95,6 +95,29 @@ test(
   },
 );
 
+test("H-12 A-17 where the browser stores nothing, every page for visitors opens, and signing in says why nobody stays signed in", {
+  ...nightly,
+}, async ({ browser, plumbline }) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+  });
+  for (const path of pathsBelow(["open", "visitors"])) {
+    await page.goto(`${plumbline.url}/${filledWith(visitorSamples, path)}`);
+    await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  }
+  await page.goto(`${plumbline.url}/sign-in/customer`);
+  await page.getByRole("textbox", { name: "E-mail", exact: true }).fill("customer@demo.plumbline.test");
+  await page.getByLabel("Password", { exact: true }).fill("plumbline-demo");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Please allow this site to store data")).toBeVisible();
+});
+
 /**
  * Opens each dialog that a button of the page opens, one of those that begin alike: it has no problem, and Escape closes it
  * and gives the focus back to the button.

@@ -1,4 +1,5 @@
 import { appearanceKey } from "../appearance.ts";
+import { writeText } from "../browser-storage.ts";
 import { withHook } from "./hooks.ts";
 
 /*
@@ -21,12 +22,8 @@ function showChoice() {
 document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.matches(withHook("appearanceChoice"))) return;
   apply(target.value);
-  try {
-    if (target.value === "system") localStorage.removeItem(appearanceKey);
-    else localStorage.setItem(appearanceKey, target.value);
-  } catch {
-    // Storage is blocked: the choice holds for this page.
-  }
+  // Where storage is blocked the choice holds for this page.
+  writeText("local", appearanceKey, target.value === "system" ? null : target.value);
 });
 addEventListener("storage", ({ key, newValue }) => {
   if (key === appearanceKey) apply(newValue);

@@ -1,3 +1,4 @@
+import { readStored } from "../browser-storage.ts";
 import { sessionKey } from "../stored-session.ts";
 import { hookOf } from "./hooks.ts";
 import { hydrate } from "./hydrate.ts";
@@ -7,5 +8,5 @@ if (isMembers()) hydrate();
 
 // The page was restored by the back button, as it was before signing in or out.
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted && (localStorage.getItem(sessionKey) !== null) !== isMembers()) location.reload();
+  if (persisted && (readStored("local", sessionKey) !== null) !== isMembers()) location.reload();
 });

@@ -1,6 +1,14 @@
-import { writeStored } from "../browser-storage.ts";
+import { readStored, readText, writeStored, writeText } from "../browser-storage.ts";
 import { takeReturn } from "../return-to.ts";
-import { deviceKey, firstPageOf, type SignInAnswer, sessionKey, storedFrom, type Who } from "../stored-session.ts";
+import {
+  deviceKey,
+  firstPageOf,
+  type SignInAnswer,
+  type StoredSession,
+  sessionKey,
+  storedFrom,
+  type Who,
+} from "../stored-session.ts";
 import { hookOf, withHook } from "./hooks.ts";
 
 /* Signing in: stores the response as this browser's session, and opens the member's pages. */
@@ -9,7 +17,7 @@ const signIn = withHook("form", "signIn");
 /** The device token from the last sign-in, which is sent with the next one (decision 49). */
 function showDevice() {
   for (const field of document.querySelectorAll<HTMLInputElement>(`${signIn} [name="device_token"]`))
-    field.value = localStorage.getItem(deviceKey) ?? "";
+    field.value = readText("local", deviceKey) ?? "";
 }
 document.addEventListener("form-drawn", showDevice);
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", showDevice);
@@ -31,12 +39,17 @@ document.addEventListener("refused", (event) => {
 document.addEventListener("answered", (event) => {
   const form = event.target;
   if (!(event instanceof CustomEvent) || !(form instanceof Element) || hookOf(form, "form") !== "signIn") return;
-  event.preventDefault();
   // The server checks its responses against the contract.
   const answer: SignInAnswer & { result: { role: Who } } = event.detail;
   const { role, email } = answer.result;
-  if (answer.device_token) localStorage.setItem(deviceKey, answer.device_token);
   writeStored("local", sessionKey, storedFrom(role, answer, Date.now()));
+  // Storage is full or blocked.
+  if (readStored<StoredSession>("local", sessionKey)?.access_token !== answer.access_token) {
+    event.detail.message = "Please allow this site to store data, and log in again.";
+    return;
+  }
+  event.preventDefault();
+  if (answer.device_token) writeText("local", deviceKey, answer.device_token);
   // Replaced, so that Back does not lead to the form.
   location.replace(takeReturn(email) ?? firstPageOf(role));
 });

@@ -4,6 +4,7 @@ import { linkParameters, minPasswordLength, texts, tokenProblemText } from "@plu
 import { product } from "@plumbline/contract/product.ts";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { readText } from "../../browser-storage.ts";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { signIn } from "../../session.ts";
@@ -35,7 +36,7 @@ export default function CreatePasswordPage() {
         body: {
           reset_password_token: token,
           password,
-          device_token: localStorage.getItem(deviceKey) ?? undefined,
+          device_token: readText("local", deviceKey) ?? undefined,
           ...(otp && { otp }),
         },
       }).catch((error) => {
