@@ -2,16 +2,21 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../../context.ts";
 import { notFound } from "../../http/problems.ts";
+import { openThread } from "../../threads.ts";
+import type { ReadMail } from "./mail-reading.ts";
 import { receiveReply } from "./replies.ts";
 
 /** Larger ones are refused, so that the sender's server tells them. */
 export const maxInboundMail = 10 * 1024 * 1024;
+/** As many as may wait, with ten megabytes each, for the thread that reads them. */
+const queue = { maxQueued: 10, retrySeconds: 30 };
 
 /**
  * The address to which the service that receives our mail posts each reply as raw MIME: POST /webhooks/mail with the
  * secret as a bearer token, or as the password of basic authentication. There is no such address until it is set up.
  */
 export function serveInboundMail(app: FastifyInstance, context: AppContext): void {
+  const reading = openThread<Uint8Array, ReadMail | null>(new URL("./mail-thread.ts", import.meta.url), queue);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const options = { parseAs: "buffer", bodyLimit: maxInboundMail } as const;
@@ -25,7 +30,7 @@ export function serveInboundMail(app: FastifyInstance, context: AppContext): voi
     });
     scope.post<{ Body?: Buffer }>("/webhooks/mail", async (request) => {
       const raw = request.body;
-      const outcome = raw ? await receiveReply(context, raw) : "empty";
+      const outcome = raw ? await receiveReply(context, await reading.run(raw)) : "empty";
       if (outcome !== "kept") context.log.warn({ outcome }, "an e-mail to the reply address was put aside");
       return { received: true, outcome };
     });

@@ -164,6 +164,17 @@ test("G-97 the name of an attached file is cut between characters, so that the r
   expect((await read(thread)).messages[2]?.attachments).toMatchObject([{ name: "x".repeat(199) }]);
 });
 
+test("G-97 the server goes on while an e-mail of very many lines is read, and one of too many is put aside", async () => {
+  const thread = await answered();
+  const kept = outcome(replyTo(thread, "Yes.").concat("\n>".repeat(150_000)));
+  let others = 0;
+  const after = kept.then(() => "read");
+  while ((await Promise.race([after, fetch(`${server.url}/readyz`)])) !== "read") others += 1;
+  expect(others).toBeGreaterThan(10);
+  expect(await kept).toBe("kept");
+  expect(await outcome(replyTo(thread, "\n".repeat(200_001)))).toBe("unreadable");
+});
+
 test("G-97 one conversation takes thirty replies an hour, and whoever hands over more is asked to come again", async () => {
   const thread = await answered();
   const statuses = await Promise.all(
