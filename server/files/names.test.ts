@@ -32,6 +32,10 @@ test("M-09 a long name is cut between characters, never within one", () => {
     }
 });
 
+test("M-09 of a name of any length the beginning and the extension stay", () => {
+  expect(sanitiseName(`plan${". ".repeat(40_000)}x.pdf`)).toMatch(/^plan(\. )+.{0,1}\.pdf$/);
+});
+
 test("M-09 a name gets the extension of its content", () => {
   expect(nameWithExtension("page.html", ["png"])).toBe("page.html.png");
   expect(nameWithExtension("Holiday.JPEG", ["jpg", "jpeg"])).toBe("Holiday.JPEG");

@@ -13,7 +13,7 @@ const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
  */
 export function sanitiseName(name: string | undefined): string {
   const last = (name ?? "").split(/[/\\]/).at(-1) ?? "";
-  const clean = last
+  const clean = withinReason(last)
     .toWellFormed()
     .replace(/(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/gu, "")
     .trim()
@@ -23,6 +23,9 @@ export function sanitiseName(name: string | undefined): string {
   if (clean.replace(/\u200c|\u200d|\s/g, "") === "") return "file";
   return shortened(clean);
 }
+
+/** The beginning and the end of a name that may have any length: what follows takes the square of it. */
+const withinReason = (name: string) => (name.length > 2000 ? name.slice(0, 1000) + name.slice(-1000) : name);
 
 /** Shortens a long name before its extension, never within a character. */
 function shortened(name: string): string {

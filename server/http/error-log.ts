@@ -80,11 +80,18 @@ function messageOf(error: Error): string {
   if (error instanceof SyntaxError) return "Something could not be read.";
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
     return error.message;
-  return error.message
+  return withinReason(error.message)
     .replace(/["'`“‘].*["'`”’]/s, "[…]")
     .replace(/\S+@\S+/g, "[…]")
     .replace(/[\w-]{24,}/g, "[…]")
     .slice(0, 300);
+}
+
+/** The beginning of a message that may quote any text: what follows takes the square of its length. */
+function withinReason(message: string): string {
+  if (message.length <= 2000) return message;
+  // A quotation may end behind the cut.
+  return message.slice(0, 2000).replace(/["'`“‘].*/s, "[…]");
 }
 
 function framesOf({ stack = "", message }: Error): string | undefined {

@@ -58,6 +58,7 @@ export function readFailure(error: unknown): MailFailure {
  */
 function redact(text: string): string {
   return text
+    .slice(0, 5000)
     .replace(/\s+/g, " ")
     .replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, "(link)")
     .replace(/[^\s<>"'(),;:]*@[^\s<>"'(),;:]+/g, "(address)")
