@@ -104,8 +104,8 @@ async function bundled(input: string): Promise<string> {
 }
 
 /**
- * What every page loads, every page for members, and every form, in one file each instead of sixty: together they are smaller, a slow
- * network answers each request late, and the list of routes names the files of each page. The libraries have a file of
+ * What every page loads, every page for members, every form, and every list without entries, in one file each instead of
+ * sixty: together they are smaller, a slow network answers each request late, and the list of routes names the files of each page. The libraries have a file of
  * their own, which outlives our releases in the browsers' caches.
  */
 const sharedFiles = [
@@ -118,6 +118,7 @@ const sharedFiles = [
     priority: 2,
   },
   { name: "choices", test: /\/web\/app\/ui\/(late-inputs|select-field)\.tsx$/, priority: 1 },
+  { name: "empty-page", test: /\/web\/app\/ui\/empty-page\.tsx$/, priority: 0 },
 ];
 
 // Every page loads the names of all scripts, and nothing compresses a hash; the bundler takes no fewer characters. Other
