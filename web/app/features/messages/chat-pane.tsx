@@ -78,8 +78,8 @@ function Chat({ receiverId, named, target }: { receiverId: number; named: boolea
       { replace: true },
     );
   }, [receiverId, target, setSearch]);
-  // What one writes follows the newest messages.
-  const writes = pending.length > 0 && chat.newer;
+  // What one writes follows the newest messages, also while older ones are on their way; what was not sent waits there.
+  const writes = pending.some(({ trouble }) => trouble === null) && (chat.newer || target !== null);
   useEffect(() => void (writes && toNewest()), [writes, toNewest]);
   useEffect(() => settle(receiverId, chat.messages), [receiverId, chat.messages]);
   useLive("MessagesChannel", line, arrived, () => void catchUp(receiverId).catch(console.warn));

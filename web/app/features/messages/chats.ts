@@ -7,7 +7,6 @@ import {
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { memberStore } from "../../member-store.ts";
-import { currentSession } from "../../session.ts";
 import { conversationWith, markSeen, onFrame, putConversation } from "./inbox.ts";
 import { merged } from "./thread.ts";
 
@@ -25,6 +24,8 @@ export type Chat = {
   /** The other member was typing until then, in milliseconds. */
   typingUntil: number;
   loadedAt: number;
+  /** What was asked for last: the newest messages, or those around one of them. Another object each time. */
+  view: { around: number | null };
 };
 
 const empty: Chat = {
@@ -36,6 +37,7 @@ const empty: Chat = {
   failure: null,
   typingUntil: 0,
   loadedAt: 0,
+  view: { around: null },
 };
 /** The page size of history, and how long a typing indicator is shown. */
 const typingFor = 5000;
@@ -44,10 +46,17 @@ const overlap = 20;
 
 const chatStore = memberStore<Record<number, Chat>>({});
 
-const chatWith = (receiverId: number) => chatStore.getState()[receiverId] ?? empty;
+export const chatOf = (receiverId: number): Chat => chatStore.getState()[receiverId] ?? empty;
 
 function update(receiverId: number, part: Partial<Chat>) {
-  chatStore.setState({ [receiverId]: { ...chatWith(receiverId), ...part } });
+  chatStore.setState({ [receiverId]: { ...chatOf(receiverId), ...part } });
+}
+
+/** Begins a view; an answer that is not for it any more, because another was asked for or its member has left, is dropped. */
+function beginView(receiverId: number, around: number | null): () => boolean {
+  const view = { around };
+  update(receiverId, { view });
+  return () => chatOf(receiverId).view === view;
 }
 
 async function listMessages(query: { receiver_id: number; before?: number; after?: number }) {
@@ -61,11 +70,11 @@ function keepConversation(conversation: Conversation | null) {
 
 /** Loads the newest messages; a failed request shows an empty list with the error (row M-12, decision 10). */
 export async function openChat(receiverId: number): Promise<void> {
-  const token = currentSession()?.accessToken;
+  const isWanted = beginView(receiverId, null);
   try {
     const { entries, more, conversation } = await listMessages({ receiver_id: receiverId });
-    if (currentSession()?.accessToken !== token) return;
-    const known = chatWith(receiverId);
+    if (!isWanted()) return;
+    const known = chatOf(receiverId);
     // With a gap between the known messages and the newest page, the known ones are dropped.
     const joined = known.messages.some(({ id }) => id >= (entries[0]?.id ?? 0));
     update(receiverId, {
@@ -78,23 +87,23 @@ export async function openChat(receiverId: number): Promise<void> {
     });
     keepConversation(conversation);
   } catch (error) {
-    update(receiverId, { loaded: true, failure: asFailure(error) });
+    if (isWanted()) update(receiverId, { loaded: true, failure: asFailure(error) });
   }
 }
 
 /** Loads the messages around one of them, unless it is known; those between them and the newest are loaded by `loadNewer`. */
 export async function openAround(receiverId: number, id: number): Promise<void> {
-  const { messages, newer } = chatWith(receiverId);
-  if (messages.some((message) => message.id === id)) return newer ? undefined : openChat(receiverId);
-  const token = currentSession()?.accessToken;
-  // From now on nothing newer is added, so that no gap arises.
-  update(receiverId, { newer: true });
+  const { messages, newer } = chatOf(receiverId);
+  const isKnown = messages.some((message) => message.id === id);
+  if (isKnown && !newer) return openChat(receiverId);
+  const isWanted = beginView(receiverId, id);
+  if (isKnown) return;
   try {
     const [older, later] = await Promise.all([
       listMessages({ receiver_id: receiverId, before: id + 1 }),
       listMessages({ receiver_id: receiverId, after: id }),
     ]);
-    if (currentSession()?.accessToken !== token) return;
+    if (!isWanted()) return;
     update(receiverId, {
       messages: merged(older.entries, later.entries),
       more: older.more,
@@ -106,38 +115,44 @@ export async function openAround(receiverId: number, id: number): Promise<void> 
     keepConversation(older.conversation);
     if (!later.more) await catchUp(receiverId);
   } catch (error) {
-    update(receiverId, { loaded: true, newer: false, failure: asFailure(error) });
+    if (isWanted()) update(receiverId, { loaded: true, failure: asFailure(error) });
   }
 }
 
-let loadingNewer = false;
+const loadingNewer = new Set<number>();
 
 /** The messages after those that are loaded, up to the newest. */
 export async function loadNewer(receiverId: number): Promise<void> {
-  const { messages, newer } = chatWith(receiverId);
+  const { messages, newer } = chatOf(receiverId);
   const after = messages.at(-1)?.id;
-  if (!newer || loadingNewer || after === undefined) return;
-  loadingNewer = true;
+  if (!newer || loadingNewer.has(receiverId) || after === undefined) return;
+  loadingNewer.add(receiverId);
   try {
     const page = await listMessages({ receiver_id: receiverId, after });
-    update(receiverId, { messages: merged(chatWith(receiverId).messages, page.entries), newer: page.more });
+    // Others may be shown by now, on which these do not follow.
+    const now = chatOf(receiverId);
+    if (now.newer && now.messages.at(-1)?.id === after)
+      update(receiverId, { messages: merged(now.messages, page.entries), newer: page.more });
   } catch (error) {
     console.warn("Newer messages did not load:", error);
   } finally {
-    loadingNewer = false;
+    loadingNewer.delete(receiverId);
   }
 }
 
 /** After a reconnect: loads everything newer than the last known messages, in order, until there is no more. */
 export async function catchUp(receiverId: number): Promise<void> {
-  const chat = chatWith(receiverId);
+  const chat = chatOf(receiverId);
   if (chat.newer) return;
   const last = (chat.messages.at(-overlap) ?? chat.messages[0])?.id;
-  if (!chat.loaded || chat.failure || last === undefined) return openChat(receiverId);
+  if (!chat.loaded || chat.failure || last === undefined)
+    return chat.view.around === null ? openChat(receiverId) : openAround(receiverId, chat.view.around);
+  const isWanted = () => chatOf(receiverId).view === chat.view && !chatOf(receiverId).newer;
   let after = last;
   for (;;) {
     const { entries, more, conversation } = await listMessages({ receiver_id: receiverId, after });
-    update(receiverId, { messages: merged(chatWith(receiverId).messages, entries) });
+    if (!isWanted()) return;
+    update(receiverId, { messages: merged(chatOf(receiverId).messages, entries) });
     keepConversation(conversation);
     after = entries.at(-1)?.id ?? after;
     if (!more || entries.length === 0) return;
@@ -145,17 +160,19 @@ export async function catchUp(receiverId: number): Promise<void> {
 }
 
 export async function loadOlder(receiverId: number): Promise<void> {
-  const { messages, more, older } = chatWith(receiverId);
+  const { messages, more, older } = chatOf(receiverId);
   const before = messages[0]?.id;
   if (!more || older === "loading" || before === undefined) return;
   update(receiverId, { older: "loading" });
   try {
     const page = await listMessages({ receiver_id: receiverId, before });
-    update(receiverId, {
-      messages: merged(page.entries, chatWith(receiverId).messages),
-      more: page.more,
-      older: "loaded",
-    });
+    const now = chatOf(receiverId);
+    update(
+      receiverId,
+      now.messages[0]?.id === before
+        ? { messages: merged(page.entries, now.messages), more: page.more, older: "loaded" }
+        : { older: "loaded" },
+    );
   } catch (error) {
     update(receiverId, { older: "failed" });
     console.warn("Older messages did not load:", error);
@@ -165,7 +182,7 @@ export async function loadOlder(receiverId: number): Promise<void> {
 /** A message from the server: the response to sending it, or a live frame. */
 export function addMessage(message: Message) {
   for (const receiverId of [message.sender.id, message.receiver.id]) {
-    const chat = chatWith(receiverId);
+    const chat = chatOf(receiverId);
     if (!chat.loaded || chat.newer) continue;
     update(receiverId, {
       messages: merged(chat.messages, [message]),
@@ -194,9 +211,9 @@ onFrame((frame) => {
   if (frame.type === "changed") {
     const { type: _, conversation: __, ...message } = frame;
     const receiverId = [message.sender.id, message.receiver.id].find((id) =>
-      chatWith(id).messages.some((known) => known.id === message.id),
+      chatOf(id).messages.some((known) => known.id === message.id),
     );
-    if (receiverId !== undefined) update(receiverId, { messages: merged(chatWith(receiverId).messages, [message]) });
+    if (receiverId !== undefined) update(receiverId, { messages: merged(chatOf(receiverId).messages, [message]) });
   }
   if (frame.type === "message") {
     const { conversation: _conversation, type: _type, ...message } = frame;

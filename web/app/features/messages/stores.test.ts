@@ -2,6 +2,7 @@ import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readStored } from "../../browser-storage.ts";
 import { outboxKey } from "../../typed.ts";
+import type { Chat } from "./chats.ts";
 
 // The outbox and the inbox, of a tab of each test's own: they hear of every later sign-in. Replaces the browser's storage,
 // document, network and clock.
@@ -11,6 +12,7 @@ const openTab = async () => {
     ...(await import("../../session.ts")),
     ...(await import("./outbox.ts")),
     ...(await import("./inbox.ts")),
+    ...(await import("./chats.ts")),
   };
 };
 let tab: Awaited<ReturnType<typeof openTab>>;
@@ -99,4 +101,95 @@ test("M-17 an answer that was read before a message came does not take it out of
   answer.resolve(Response.json([withLast(11)]));
   await loading;
   expect(tab.currentInbox().conversations).toEqual([withLast(12)]);
+});
+
+/** A conversation of a hundred messages, in pages of ten, each of which is answered when the test says so. */
+function hundredMessages() {
+  const waiting: { asked: string; answer: () => void }[] = [];
+  vi.stubGlobal("fetch", (url: string) => {
+    const { searchParams } = new URL(url, "https://plumbline.test");
+    const [after, before] = ["after", "before"].map((name) => Number(searchParams.get(name)));
+    const first = after ? after + 1 : (before || 101) - 10;
+    const ids = Array.from({ length: 10 }, (_, place) => first + place).filter((id) => id > 0 && id <= 100);
+    const entries = ids.map((id) => ({ id, sender: { id: advisor }, receiver: { id: customer } }));
+    const more = after ? ids.at(-1) !== 100 : ids[0] !== 1;
+    return new Promise((resolve) =>
+      waiting.push({
+        asked: after ? `after ${after}` : before ? `before ${before}` : "newest",
+        answer: () => resolve(Response.json({ entries, more, conversation: null })),
+      }),
+    );
+  });
+  return async (...asked: string[]) => {
+    for (const each of asked) {
+      const place = waiting.findIndex((one) => one.asked === each);
+      expect(place, `${each} is asked for`).toBeGreaterThanOrEqual(0);
+      waiting.splice(place, 1)[0]?.answer();
+      await inMinutes(0);
+    }
+  };
+}
+
+/** The ids that the chat shows, whether newer ones are to come, and whether older ones may be asked for. */
+const shownChat = () => {
+  const { messages, newer, more, older }: Chat = tab.chatOf(advisor);
+  return { from: messages[0]?.id, to: messages.at(-1)?.id, count: messages.length, newer, more, older };
+};
+const newest = { from: 91, to: 100, count: 10, newer: false, more: true, older: "loaded" };
+const around50 = { from: 41, to: 60, count: 20, newer: true, more: true, older: "loaded" };
+
+test("M-12 of two views of a conversation the one that was asked for last is shown, whichever comes first", async () => {
+  const answer = hundredMessages();
+  void tab.openAround(advisor, 20);
+  void tab.openAround(advisor, 50);
+  // The socket connects meanwhile.
+  void tab.catchUp(advisor);
+  await answer("before 51", "after 50", "before 51", "after 50", "before 21", "after 20");
+  expect(shownChat()).toEqual(around50);
+
+  void tab.openChat(advisor);
+  void tab.openAround(advisor, 50);
+  await answer("newest");
+  expect(shownChat()).toEqual(around50);
+
+  void tab.openAround(advisor, 20);
+  void tab.openChat(advisor);
+  await answer("newest", "before 21", "after 20");
+  expect(shownChat()).toEqual(newest);
+});
+
+test("M-06 older, newer and missed messages are not added to a view on which they do not follow", async () => {
+  const answer = hundredMessages();
+  void tab.openChat(advisor);
+  await answer("newest");
+  void tab.loadOlder(advisor);
+  void tab.catchUp(advisor);
+  void tab.openAround(advisor, 50);
+  await answer("before 51", "after 50", "before 91", "after 91");
+  expect(shownChat()).toEqual(around50);
+
+  void tab.openChat(advisor);
+  await answer("newest");
+  void tab.openAround(advisor, 50);
+  void tab.catchUp(advisor);
+  await answer("before 51", "after 50", "after 91");
+  expect(shownChat()).toEqual(around50);
+
+  void tab.loadNewer(advisor);
+  void tab.openChat(advisor);
+  await answer("newest", "after 60");
+  expect(shownChat()).toEqual(newest);
+});
+
+test("M-12 what was asked for in a conversation is not shown to the member who signs in meanwhile", async () => {
+  const answer = hundredMessages();
+  void tab.openChat(advisor);
+  await answer("newest");
+  void tab.loadOlder(advisor);
+  void tab.catchUp(advisor);
+  tab.signOut();
+  const result = { email: "c@d", state: "active" as const };
+  tab.signIn("customer", { access_token: "u", token_type: "Bearer", expires_in: 3600, result });
+  await answer("before 91", "after 91");
+  expect(shownChat()).toMatchObject({ count: 0 });
 });
