@@ -26,6 +26,7 @@ import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import { useLeadOn } from "../../ui/use-lead-on.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
@@ -51,6 +52,7 @@ const frame = {
 
 function Announcing() {
   const navigate = useNavigate();
+  const leadOn = useLeadOn();
   /** What is to be sent once it is confirmed. */
   const [asked, setAsked] = useState<RequestInput<typeof announce>["body"] | null>(null);
   const form = useSchemaForm(rules, {
@@ -145,7 +147,7 @@ function Announcing() {
           const { id } = await call(announce, { body: asked });
           notice(sendAt ? "It is scheduled." : "It is on its way.");
           form.reset();
-          await navigate(`/back-office/announcements/${id}`);
+          await leadOn(`/back-office/announcements/${id}`);
         }}
       >
         <p>“{title}” can be stopped while it is on its way. Whoever has it by then keeps it.</p>

@@ -3,7 +3,7 @@ import { approveApplication, readApplication } from "@plumbline/contract/back-of
 import { listQueue, readCase, undoDecision } from "@plumbline/contract/back-office/queue.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { Suspense, useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { useSession } from "../../session.ts";
@@ -17,6 +17,7 @@ import { notice, noticeFailure } from "../../ui/notice.ts";
 import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import { WithSidebar } from "../../ui/surface.tsx";
+import { useLeadOn } from "../../ui/use-lead-on.ts";
 import type { Route } from "./+types/application-page.ts";
 import { AnswersList } from "./answers-list.tsx";
 import { tones } from "./application-state.ts";
@@ -36,7 +37,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 /** One application: its answers, what was found out about it, and the decision with its reason and its decider (decision 2). */
 export default function ApplicationPage({ loaderData: { application, case: it } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const { id: reader } = useMe(useSession());
   const [undoing, setUndoing] = useState(false);
   const [reason, setReason] = useState("");
@@ -47,7 +48,7 @@ export default function ApplicationPage({ loaderData: { application, case: it } 
   const goOn = async () => {
     const { entries } = await call(listQueue, { query: {} });
     const next = entries.find(({ id, asked }) => id !== application.id && !asked);
-    await navigate(next ? `/back-office/applications/${next.id}` : "/back-office/applications");
+    await leadOn(next ? `/back-office/applications/${next.id}` : "/back-office/applications");
   };
 
   return (

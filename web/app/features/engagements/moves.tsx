@@ -3,7 +3,7 @@ import { askForReview, type ProjectDetail, startProject } from "@plumbline/contr
 import { type Action, buttonsFor, takesInvoices, texts } from "@plumbline/contract/engagements/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { Suspense, useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -13,6 +13,7 @@ import { notice } from "../../ui/notice.ts";
 import { onDemand } from "../../ui/on-demand.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
+import { useLeadOn } from "../../ui/use-lead-on.ts";
 import { isAsked } from "./asked-moves.ts";
 import classes from "./project.module.css";
 
@@ -27,7 +28,7 @@ export function Moves({ project, role, plusVat }: { project: ProjectDetail; role
   const [open, setOpen] = useState<Action | "accepted" | "rejected" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { revalidate } = useRevalidator();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const close = () => setOpen(null);
   const invoice = `/create-invoice?project=${project.id}`;
   const askedAt = project.reviews.length === 0 ? project.review_asked_at : null;
@@ -86,7 +87,7 @@ export function Moves({ project, role, plusVat }: { project: ProjectDetail; role
         confirm={texts.sendInvoice}
         onConfirm={async () => {
           await call(startProject, { params: { id: project.id }, body: {} });
-          await navigate(invoice);
+          await leadOn(invoice);
         }}
       >
         <p>

@@ -12,6 +12,7 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { DiscardDialog, KeptNote } from "../../ui/kept-note.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
+import { useLeadOn } from "../../ui/use-lead-on.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { BeyondDialog } from "./beyond-dialog.tsx";
 import classes from "./invoice-form.module.css";
@@ -50,6 +51,7 @@ export function InvoiceForm({
   vat?: VatPercents | null;
 }) {
   const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState<State>("writing");
   const isSent = state === "sent";
@@ -71,7 +73,7 @@ export function InvoiceForm({
     readSums,
     onRefused: () =>
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()),
-    onNewDraft: async (id) => navigate(`/create-invoice?draft=${id}`, { replace: true, preventScrollReset: true }),
+    onNewDraft: (id) => leadOn(`/create-invoice?draft=${id}`, { replace: true, preventScrollReset: true }),
   });
   const { newest } = sending;
 

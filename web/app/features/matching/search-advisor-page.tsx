@@ -1,6 +1,5 @@
 import { currentPreference, updatePreference } from "@plumbline/contract/matching/contract.ts";
 import { customerDatatables } from "@plumbline/contract/reference/contract.ts";
-import { useNavigate } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -8,6 +7,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { MultiSelectField, SelectField } from "../../ui/select-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useLeadOn } from "../../ui/use-lead-on.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { withOwn } from "../reference/with-own.ts";
@@ -37,13 +37,13 @@ export default function SearchAdvisorPage({ loaderData: preference }: Route.Comp
     useLoaded(() => call(customerDatatables, {})),
     preference.own,
   );
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const form = useSchemaForm(rules, {
     initialValues: preference.wanted,
     kept: true,
     onSubmit: async (_values, body) => {
       await call(updatePreference, { body });
-      await navigate("/advisor-list");
+      await leadOn("/advisor-list");
     },
   });
   return (

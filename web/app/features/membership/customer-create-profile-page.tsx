@@ -2,7 +2,7 @@ import { listPlans } from "@plumbline/contract/membership/contract.ts";
 import { shownPlans } from "@plumbline/contract/membership/rules.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { Suspense, useState } from "react";
-import { redirect, useNavigate } from "react-router";
+import { redirect } from "react-router";
 import { call } from "../../call.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { currentSession, updateSession, useSession } from "../../session.ts";
@@ -12,6 +12,7 @@ import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import { PlumbRail } from "../../ui/plumb-line.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
+import { useLeadOn } from "../../ui/use-lead-on.ts";
 import { useSecondStep } from "../../ui/use-second-step.ts";
 import { useStepFocus } from "../../ui/use-step-focus.ts";
 import type { Route } from "./+types/customer-create-profile-page.ts";
@@ -65,7 +66,7 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
     () => false,
   );
   const payment = useSecondStep("payment");
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
 
   const plan = plans.find(({ price_id }) => price_id === priceId);
   const step = paid || session?.stripeSetup ? 2 : payment.isOpen && plan ? 1 : 0;
@@ -76,7 +77,7 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
     notice(message);
     if (currentSession()?.profileSetup) {
       updateSession({ stripeSetup: true });
-      void navigate(home);
+      void leadOn(home);
       return;
     }
     updateSession({ stripeSetup: true });
@@ -104,7 +105,7 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
               <PaymentStep plan={plan} coupon={coupon} onCoupon={setCoupon} onPaid={onPaid} onBack={payment.back} />
             </Suspense>
           )}
-          {step === 2 && <QuestionsStep onSaved={() => void navigate(home)} />}
+          {step === 2 && <QuestionsStep onSaved={() => void leadOn(home)} />}
         </div>
       </WithSteps>
     </Page>

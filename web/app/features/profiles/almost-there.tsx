@@ -8,6 +8,7 @@ import { currentSession } from "../../session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
+import { useStillHere } from "../../ui/use-lead-on.ts";
 import { useTerms } from "../payment/terms.ts";
 import classes from "./profiles.module.css";
 
@@ -35,11 +36,12 @@ export function AlmostThere({ opened, onClose }: { opened: boolean; onClose: () 
 /** Requests the provider's address for this advisor and opens it; an error is shown. */
 export function SetUpStripe({ children }: { children?: React.ReactNode }) {
   const [trouble, setTrouble] = useState<string | null>(null);
+  const isStillHere = useStillHere();
   const setUp = async () => {
     setTrouble(null);
     const { url, error } = await call(accountLink, { body: { email: currentSession()?.email ?? "" } });
     if (!url) throw new Failure(0, "", error ?? "The payment provider gave no address. Please try again in a moment.");
-    window.location.assign(url);
+    if (isStillHere()) window.location.assign(url);
   };
   return (
     <>

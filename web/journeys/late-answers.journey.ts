@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+import { listProjects } from "@plumbline/contract/engagements/contract.ts";
+import { expect, nightly, signIn, test } from "./plumbline.ts";
+
+/** The next call of an address reaches the server; its answer reaches the page when the returned function is called. */
+async function holdAnswer(page: Page, address: string | RegExp): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>();
+  await page.route(
+    address,
+    async (route) => {
+      const response = await route.fetch();
+      await released.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  return async () => {
+    const answered = page.waitForResponse(address);
+    released.resolve();
+    await (await answered).finished();
+    // What it leads to is drawn then.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  };
+}
+
+test(
+  "W-07 an answer that comes after its page was left, or while it is being left, leads nobody away from the next one",
+  nightly,
+  async ({ page, plumbline }) => {
+    const goTo = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true }).click();
+    await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+    const match = async () => {
+      await page.goto(`${plumbline.url}/search-advisor`);
+      const answer = await holdAnswer(page, "**/update_preference");
+      await page.getByRole("button", { name: "Match me" }).click();
+      return answer;
+    };
+    const answer = await match();
+    await goTo("Engagements");
+    await page.waitForURL("**/engagements");
+    await answer();
+    await expect(page).toHaveURL(/\/engagements$/);
+
+    const again = await match();
+    const listed = await holdAnswer(page, /\/api\/projects\?/);
+    await goTo("Engagements");
+    await expect(page.getByRole("progressbar")).toBeVisible();
+    await again();
+    await listed();
+    await page.waitForURL("**/engagements");
+
+    const token = await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
+    const projects = await fetch(`${plumbline.url}${listProjects.path}?status=in_progress`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const [project] = listProjects.output.parse(await projects.json());
+    await page.goto(`${plumbline.url}/create-invoice?project=${project?.id}`);
+    await page.getByLabel("Description, line 1").fill("Slow work");
+    const saved = await holdAnswer(page, "**/api/invoices");
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await goTo("Reviews");
+    await page.waitForURL("**/reviews");
+    await saved();
+    await expect(page).toHaveURL(/\/reviews$/);
+  },
+);
