@@ -64,3 +64,31 @@ test(
     await expect(page).toHaveURL(/\/reviews$/);
   },
 );
+
+test(
+  "W-03 decision 64 of two versions of a text the one that was asked for last is shown, and two presses use one again once",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/back-office/content`);
+    await page.getByRole("link", { name: "About, at the bottom" }).click();
+    const look = (name: string) => page.getByRole("button", { name: `Look at ${name}` }).click();
+    const first = await holdAnswer(page, "**/versions/1");
+    await look("version 1");
+    await look("as delivered");
+    await expect(page.getByRole("region", { name: "As delivered" })).toBeVisible();
+    await first();
+    await expect(page.getByRole("region", { name: "As delivered" })).toBeVisible();
+
+    let sent = 0;
+    page.on("request", (request) => (sent += /\/restore$/.test(request.url()) ? 1 : 0));
+    const restored = await holdAnswer(page, "**/restore");
+    await page.getByRole("button", { name: "Use again: as delivered" }).dblclick();
+    await restored();
+    await expect(page.getByText("Visitors read the delivered text again.")).toHaveCount(1);
+    expect(sent).toBe(1);
+    // As the demo had it.
+    await page.getByRole("button", { name: "Use again: version 1" }).click();
+    await expect(page.getByText("Visitors read version 1 again.")).toBeVisible();
+  },
+);

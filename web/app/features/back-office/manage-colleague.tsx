@@ -2,7 +2,7 @@ import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
 import type { Colleague } from "@plumbline/contract/back-office/team.ts";
 import * as contract from "@plumbline/contract/back-office/team.ts";
 import { teamTexts } from "@plumbline/contract/back-office/team-rules.ts";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -16,6 +16,7 @@ import { notice } from "../../ui/notice.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { useClosing } from "../../ui/use-closing.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
+import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
 import { ChangeRole, RemoveColleague, ResetSecondStep } from "./colleague-dialogs.tsx";
 import classes from "./team.module.css";
 
@@ -101,13 +102,10 @@ function StaffSessions({
   onFailure: (failure: Failure | null) => void;
 }) {
   const { data, failure, retry } = useLoaded(() => call(contract.listStaffSessions, { params: { id } }));
-  const ending = useRef(false);
+  const once = useOneAtATime();
   if (failure) return <ErrorState failure={failure} onRetry={retry} />;
   if (!data) return <p>Loading where they are signed in…</p>;
   const end = async (session: number) => {
-    // A second press would find no session any more.
-    if (ending.current) return;
-    ending.current = true;
     onFailure(null);
     try {
       await call(contract.endStaffSession, { params: { id: session } });
@@ -117,7 +115,6 @@ function StaffSessions({
     } finally {
       // After a failure too: it may have ended although no answer came.
       retry();
-      ending.current = false;
     }
   };
   if (data.entries.length === 0) return <p>Not signed in anywhere.</p>;
@@ -131,7 +128,10 @@ function StaffSessions({
         { title: "Since", cell: ({ created_at: since }) => momentHere(since) },
         {
           title: "",
-          cell: ({ id: session }) => <TextButton onClick={() => void end(session)}>Sign out</TextButton>,
+          cell: ({ id: session }) => (
+            // A second press would find no session any more.
+            <TextButton onClick={() => void once(() => end(session))}>Sign out</TextButton>
+          ),
         },
       ]}
     />

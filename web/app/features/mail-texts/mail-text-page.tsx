@@ -18,6 +18,7 @@ import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useDiscarding } from "../../ui/use-discarding.tsx";
 import { useNewestVersion } from "../../ui/use-newest-version.ts";
+import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/mail-text-page.ts";
 import classes from "./mail-text.module.css";
@@ -59,6 +60,7 @@ function Wording({ text }: { text: contract.MailText }) {
     },
   });
   const { discardFirst, question } = useDiscarding(form.unsaved);
+  const once = useOneAtATime();
   const restore = async (of: number) => {
     form.setFailure(null);
     await save((version) => call(contract.restoreMailText, { params, body: { of, version } }));
@@ -128,7 +130,7 @@ function Wording({ text }: { text: contract.MailText }) {
       )}
       <Versions
         text={newest ?? text}
-        onRestore={(of) => discardFirst(() => void restore(of).catch(form.showFailure))}
+        onRestore={(of) => discardFirst(() => void once(() => restore(of)).catch(form.showFailure))}
       />
       {question}
     </Page>

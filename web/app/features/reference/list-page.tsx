@@ -2,7 +2,7 @@ import { customerDatatables, type Kind, kinds } from "@plumbline/contract/refere
 import { addEntry, type ListEntry, orderList, readList, type Uses } from "@plumbline/contract/reference/lists.ts";
 import { byName, isInOwnOrder } from "@plumbline/contract/reference/order.ts";
 import { listLabels } from "@plumbline/contract/reference/rules.ts";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -17,6 +17,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { ListFilter } from "../../ui/list-page.tsx";
 import { Page } from "../../ui/page.tsx";
+import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
 import type { Route } from "./+types/list-page.ts";
 import { AddEntry } from "./add-entry.tsx";
 import classes from "./list.module.css";
@@ -49,17 +50,14 @@ export default function ListPage({ loaderData: { list, countries } }: Route.Comp
   const entries = inOrder ? list.entries : byName(list.entries);
   const entry = entries.find(({ id }) => id === managed);
   // The next one is said of the order that this one has made.
-  const moving = useRef(false);
+  const once = useOneAtATime();
   const move = async (index: number, by: number) => {
-    if (moving.current) return;
-    moving.current = true;
     const before = entries.map(({ id }) => id);
     const ids = before.toSpliced(index, 1).toSpliced(index + by, 0, ...before.slice(index, index + 1));
     setFailure(null);
     await call(orderList, { params: { kind }, body: { before, ids } })
       .catch((error) => setFailure(asFailure(error)))
       .finally(revalidate);
-    moving.current = false;
   };
   return (
     <Page
@@ -112,12 +110,18 @@ export default function ListPage({ loaderData: { list, countries } }: Route.Comp
                     cell: (row: ListEntry & { index: number }) => (
                       <div className={classes.acts}>
                         {inOrder && row.index > 0 && (
-                          <TextButton aria-label={`Move ${row.name} up`} onClick={() => void move(row.index, -1)}>
+                          <TextButton
+                            aria-label={`Move ${row.name} up`}
+                            onClick={() => void once(() => move(row.index, -1))}
+                          >
                             Up
                           </TextButton>
                         )}
                         {inOrder && row.index < entries.length - 1 && (
-                          <TextButton aria-label={`Move ${row.name} down`} onClick={() => void move(row.index, 1)}>
+                          <TextButton
+                            aria-label={`Move ${row.name} down`}
+                            onClick={() => void once(() => move(row.index, 1))}
+                          >
                             Down
                           </TextButton>
                         )}

@@ -17,13 +17,14 @@ import { Textarea } from "../../ui/textarea.tsx";
 import { useDiscarding } from "../../ui/use-discarding.tsx";
 import { useFormFiles } from "../../ui/use-form-files.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
+import { useNewestAnswer } from "../../ui/use-newest-answer.ts";
 import { useNewestVersion } from "../../ui/use-newest-version.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/site-text-page.ts";
 import { Formatting } from "./formatting.tsx";
 import { Pictures } from "./pictures.tsx";
 import { Preview } from "./preview.tsx";
-import { Versions } from "./versions.tsx";
+import { type Looked, Versions } from "./versions.tsx";
 
 const rules = async () => (await import("./forms.ts")).SiteWordingForm;
 
@@ -51,13 +52,12 @@ const frameOf = ({ label, is_page: isPage, path }: contract.SiteTextView) =>
     width: "form",
   }) as const;
 
-type Looked = { title: string; shown: contract.ShownSiteText };
-
 function Wording({ text }: { text: contract.SiteTextView }) {
   const { name, is_page: isPage } = text;
   const params = { name };
   const { revalidate } = useRevalidator();
   const [looked, setLooked] = useState<Looked | null>(null);
+  const look = useNewestAnswer(setLooked);
   const { newest, save } = useNewestVersion(text, async () => {
     const other = await call(contract.readSiteText, { params });
     const shown = await call(contract.readSiteTextVersion, { params: { name, version: other.version } });
@@ -86,8 +86,8 @@ function Wording({ text }: { text: contract.SiteTextView }) {
   const preview = async () => {
     form.setFailure(null);
     const pictures = values.pictures.map(({ id, alt }) => ({ id, alt }));
-    const shown = await call(contract.previewSiteText, { params, body: { ...values, pictures } });
-    setLooked({ title: "Preview", shown });
+    const asked = call(contract.previewSiteText, { params, body: { ...values, pictures } });
+    await look(asked.then((shown) => ({ title: "Preview", shown })));
   };
   return (
     <Page {...frameOf(text)}>
@@ -150,7 +150,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
       <Versions
         text={newest ?? text}
         onFailure={form.setFailure}
-        onLook={(title, shown) => setLooked({ title, shown })}
+        onLook={look}
         save={save}
         discardFirst={discardFirst}
       />
@@ -170,7 +170,7 @@ function Reading({ text }: { text: contract.SiteTextView }) {
     <Page {...frameOf(text)} note={<ReadOnlyNote of={contract.saveSiteText} />}>
       <FailureNotice failure={present.failure ?? failure} />
       {shown && <Preview {...shown} isPage={isPage} />}
-      <Versions text={text} onFailure={setFailure} onLook={(title, shown) => setLooked({ title, shown })} />
+      <Versions text={text} onFailure={setFailure} onLook={useNewestAnswer(setLooked)} />
     </Page>
   );
 }

@@ -6,7 +6,11 @@ import { momentHere } from "../../moment-here.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { notice } from "../../ui/notice.ts";
+import { useOneAtATime } from "../../ui/use-one-at-a-time.ts";
 import classes from "./site-text.module.css";
+
+/** A text as visitors read it, and what it is. */
+export type Looked = { title: string; shown: contract.ShownSiteText };
 
 /** The versions of a text, the newest first, and what was delivered: each can be looked at and taken again. */
 export function Versions({
@@ -18,18 +22,20 @@ export function Versions({
 }: {
   text: contract.SiteTextView;
   onFailure: (failure: Failure | null) => void;
-  onLook: (title: string, shown: contract.ShownSiteText) => void;
+  onLook: (asked: Promise<Looked>) => Promise<void>;
   /** Sends a change of the version that is shown; left out where nobody may change it. */
   save?: (send: (version: number) => Promise<unknown>) => Promise<unknown>;
   /** Asks before taking a version again throws away what was typed. */
   discardFirst?: (act: () => void) => void;
 }) {
   const { revalidate } = useRevalidator();
+  const once = useOneAtATime();
   if (versions.length === 0) return null;
   const present = versions[0]?.delivered ? 0 : version;
   const look = async (of: number) => {
     onFailure(null);
-    onLook(wordsFor(of), await call(contract.readSiteTextVersion, { params: { name, version: of } }));
+    const asked = call(contract.readSiteTextVersion, { params: { name, version: of } });
+    await onLook(asked.then((shown) => ({ title: wordsFor(of), shown })));
   };
   const restore = async (of: number) => {
     onFailure(null);
@@ -74,7 +80,7 @@ export function Versions({
                 (each.version === 0 || !each.delivered) && (
                   <TextButton
                     aria-label={`Use again: ${wordsFor(each.version).toLowerCase()}`}
-                    onClick={() => discardFirst(() => void restore(each.version).catch(onFailure))}
+                    onClick={() => discardFirst(() => void once(() => restore(each.version)).catch(onFailure))}
                   >
                     Use again
                   </TextButton>
