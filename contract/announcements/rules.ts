@@ -35,6 +35,8 @@ export const canStop = (state: AnnouncementState): boolean => state === "schedul
 export const bannerDays = 14;
 /** Receivers are counted up to this number. */
 export const mostCounted = 10_000;
+/** For how long the same words are not announced again, in milliseconds: in another tab, or by a colleague. */
+export const notAgainFor = 3_600_000;
 /** The furthest that an announcement is scheduled ahead, in days. */
 export const furthestDays = 365;
 
@@ -43,4 +45,5 @@ export const announcementTexts = {
   past: "Please choose a moment that is still to come, within a year, or send it now.",
   stopped: "This announcement was stopped already.",
   sent: "This announcement was sent to everybody already.",
+  again: "The same was announced within the last hour. Please change its title or text to announce it again.",
 } as const;

@@ -18,14 +18,16 @@ async function addedEntry({ call }: Server, token: string, kind: Kind) {
   return { ...present(body.entries.at(-1), "the new entry"), first: present(body.entries[0], "the first entry").id };
 }
 
-const announcement = {
-  title: "Statements by month",
-  text: "Earnings have statements by month now.",
-  role: "advisor",
-  state: "complete",
-  by_email: true,
-  banner: true,
-} as const;
+/** Each is another one: the same words are announced once an hour. */
+const announcement = () =>
+  ({
+    title: `Statements by month ${freshEmail("news")}`,
+    text: "Earnings have statements by month now.",
+    role: "advisor",
+    state: "complete",
+    by_email: true,
+    banner: true,
+  }) as const;
 
 const params = { name: "account.password_changed" } as const;
 const wording = { subject: "Your new password", body: "Your password is a new one." };
@@ -42,7 +44,7 @@ const sitePicture = () => {
 /** An announcement that a member has received, with a banner. */
 export async function received({ db, clock }: Server["context"], memberId: number, createdBy: number) {
   const now = clock.now();
-  const { by_email: byEmail, state: audience, ...row } = announcement;
+  const { by_email: byEmail, state: audience, ...row } = announcement();
   const id = await insertAnnouncement(db, { ...row, byEmail, audience, state: "sent", sendAt: now, createdBy });
   await insertReceipts(db, id, [memberId], new Date(now.getTime() + dayMs));
   return id;
@@ -89,12 +91,12 @@ export const contentRequests = [
   })),
   request(announcements.announce, async ({ context }) => ({
     by: await makeStaff(context),
-    sending: { body: announcement },
+    sending: { body: announcement() },
   })),
   request(announcements.stopAnnouncement, async ({ context, call }) => {
     const by = await makeStaff(context);
     const send_at = new Date(context.clock.now().getTime() + dayMs).toISOString();
-    const { body } = await call(announcements.announce, { body: { ...announcement, send_at } }, by.token);
+    const { body } = await call(announcements.announce, { body: { ...announcement(), send_at } }, by.token);
     return { by, sending: { params: { id: body.id } } };
   }),
   request(announcements.dismissAnnouncement, async (server) => {

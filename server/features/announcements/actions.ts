@@ -1,6 +1,12 @@
 import type { AnnouncementForm } from "@plumbline/contract/announcements/contract.ts";
-import { bannerDays, furthestDays, announcementTexts as texts } from "@plumbline/contract/announcements/rules.ts";
+import {
+  bannerDays,
+  furthestDays,
+  notAgainFor,
+  announcementTexts as texts,
+} from "@plumbline/contract/announcements/rules.ts";
 import { dayMs } from "@plumbline/contract/dates.ts";
+import { maxId } from "@plumbline/contract/fields.ts";
 import type { z } from "zod";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
@@ -12,7 +18,10 @@ import { append } from "../../outbox/outbox.ts";
 import { notify } from "../notifications/actions.ts";
 import * as store from "./store.ts";
 
-/** Announces something to members, now or at a moment. Throws invalid for one that has passed. */
+/**
+ * Announces something to members, now or at a moment. Throws invalid for one that has passed, and conflict for the same words
+ * to the same members within an hour.
+ */
 export async function announce(
   context: AppContext,
   staff: Member,
@@ -24,6 +33,7 @@ export async function announce(
   if (form.send_at && (late < 0 || late > furthestDays * dayMs)) throw invalid({ send_at: [texts.past] });
   const { title, text, role, state, banner } = form;
   return context.db.transaction(async (tx) => {
+    if (await isAnnouncedAgain(tx, form, now)) throw conflict(texts.again);
     const id = await store.insertAnnouncement(tx, {
       title,
       text,
@@ -42,6 +52,24 @@ export async function announce(
     if (!form.send_at) await begin(tx, { id, role, audience: state }, now);
     return id;
   });
+}
+
+/** How many of the latest announcements one is compared with. */
+const compared = 20;
+
+/** Whether the same was announced a moment ago and not stopped: from another tab, or by a colleague. */
+async function isAnnouncedAgain(tx: Db, { title, text, role, state }: z.output<typeof AnnouncementForm>, now: Date) {
+  await store.lockAnnouncing(tx);
+  const latest = await store.announcementsBefore(tx, maxId, compared);
+  return latest.some(
+    (each) =>
+      each.state !== "stopped" &&
+      now.getTime() - each.createdAt.getTime() < notAgainFor &&
+      each.title === title &&
+      each.text === text &&
+      each.role === role &&
+      each.audience === state,
+  );
 }
 
 /** Begins to send a scheduled announcement; nothing when it was stopped or begun before. */

@@ -89,6 +89,22 @@ test("G-94 an announcement reaches each of its receivers once: on the bell, as a
   expect((await bell(quiet)).banner).toBeNull();
 });
 
+test("G-94 the same words are announced once an hour, also by two members of staff at once, and again once they are stopped", async () => {
+  const again = { title: "Only once", role: "advisor", send_at: inDays(3), by_email: false };
+  const both = await Promise.all([announce(again), announce(again)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const sentence = "The same was announced within the last hour. Please change its title or text to announce it again.";
+  expect((await announce(again)).errors).toEqual({ base: [sentence] });
+  for (const change of [{ text: "Other words." }, { title: "Once more" }, { role: "customer" }])
+    expect((await announce({ ...again, ...change })).status).toBe(201);
+  const id = both.find(({ status }) => status === 201)?.body.id ?? 0;
+  await server.call(contract.stopAnnouncement, { params: { id } }, staff.token);
+  expect((await announce(again)).status).toBe(201);
+  server.clock.advance(3_600_000);
+  expect((await announce(again)).status).toBe(201);
+  await server.context.db.execute(sql`update announcements set state = 'stopped' where state = 'scheduled'`);
+});
+
 test("G-95 a scheduled announcement begins at its moment, and one that was stopped never", async () => {
   const later = (await announce({ title: "Later", send_at: inDays(2), by_email: false })).body;
   const never = (await announce({ title: "Never", send_at: inDays(2), by_email: false })).body;

@@ -33,6 +33,10 @@ const columns = {
   by: nameColumn(sql`${announcements.createdBy}`),
 };
 
+/** Until the transaction ends, nobody else announces anything. */
+export const lockAnnouncing = (tx: Db): Promise<void> =>
+  sendAlong(tx, tx.execute(sql`select pg_advisory_xact_lock(7261004)`));
+
 export async function insertAnnouncement(tx: Db, row: typeof announcements.$inferInsert): Promise<number> {
   return oneRow(await tx.insert(announcements).values(row).returning({ id: announcements.id })).id;
 }
