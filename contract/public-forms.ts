@@ -1,4 +1,4 @@
-import { texts } from "./accounts/rules.ts";
+import { formTexts } from "./accounts/rules.ts";
 import { emailMessage } from "./email-address.ts";
 import { unreachable } from "./product.ts";
 import { supportTexts } from "./support/rules.ts";
@@ -74,7 +74,7 @@ export const publicForms = {
     saysStatus: true,
     fields: {
       email: { missing: emailMessage, email: true },
-      password: { missing: texts.enterPassword },
+      password: { missing: formTexts.enterPassword },
       /** Asked for after the password, of accounts with two-step sign-in; until then the field is disabled. */
       otp: {},
     },
@@ -82,7 +82,7 @@ export const publicForms = {
   applyAsCustomer: {
     path: "/api/customers",
     lists: "/api/data/get_customer_datatables",
-    incomplete: texts.completeAll,
+    incomplete: formTexts.completeAll,
     failed: unreachable,
     saysStatus: true,
     fields: {
@@ -115,7 +115,7 @@ export const publicForms = {
   applyAsAdvisor: {
     path: "/api/advisors",
     lists: "/api/data/get_advisor_datatables",
-    incomplete: texts.completeAll,
+    incomplete: formTexts.completeAll,
     failed: unreachable,
     saysStatus: true,
     fields: {

@@ -105,16 +105,21 @@ async function bundled(input: string): Promise<string> {
 
 /**
  * What every page loads, every page for members, every form, and every list without entries, in one file each instead of
- * sixty: together they are smaller, a slow network answers each request late, and the list of routes names the files of each page. The libraries have a file of
- * their own, which outlives our releases in the browsers' caches.
+ * sixty: together they are smaller, a slow network answers each request late, and the list of routes, which every page loads,
+ * names the files of each page: small parts of many pages are in the file of all. The libraries have a file of their own,
+ * which outlives our releases in the browsers' caches.
  */
 const sharedFiles = [
   { name: "libraries", test: /\/node_modules\/(react|react-dom|scheduler|react-router|zustand)\//, priority: 5 },
   { name: "frame", test: /\/web\/app\/(root|entry\.client)\.tsx$/, priority: 4 },
-  { name: "members", test: /\/web\/app\/layouts\/(app|members|customers|advisors)-layout\.tsx$/, priority: 3 },
+  {
+    name: "members",
+    test: /\/web\/app\/(layouts\/(app|members|customers|advisors)-layout|ui\/(badge|empty-state|use-loaded))\.tsx?$|\/contract\/money\.ts$/,
+    priority: 3,
+  },
   {
     name: "fields",
-    test: /\/web\/app\/ui\/(use-schema-form|form)\.tsx?$|\/@mantine\/core\/esm\/components\/(TextInput|Textarea|InputBase|Input)\//,
+    test: /\/web\/app\/ui\/(use-schema-form|form|textarea)\.tsx?$|\/@mantine\/core\/esm\/components\/(TextInput|Textarea|InputBase|Input)\//,
     priority: 2,
   },
   { name: "choices", test: /\/web\/app\/ui\/(late-inputs|select-field)\.tsx$/, priority: 1 },

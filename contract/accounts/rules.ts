@@ -65,9 +65,15 @@ export const staffStateLabels: Record<AccountState, string> = {
   closed: "Closed",
 };
 
-// Texts of the specification, with its own spelling.
-export const texts = {
+/** What a visitor's form says whose fields are not all filled, and one without a password. */
+export const formTexts = {
   completeAll: "Please complete all required fields.",
+  enterPassword: "Please enter your password",
+} as const;
+
+// Texts of the specification, with its own spelling. Those above are apart, because every page for visitors has them.
+export const texts = {
+  ...formTexts,
   equalPasswords: "Please enter equal passwords in both fields.",
   alreadyLoggedIn:
     "You are already logged in. Click 'Check status' to see what is your current status or check your e-mail for more information.",
@@ -84,7 +90,6 @@ export const texts = {
   notApprovedYet: "To create your password first you account need to be approved.",
   resetRequested: "Please check your email for instructions to reset your password.",
   passwordChanged: "Your password has been changed.",
-  enterPassword: "Please enter your password",
   /** The response to a change of address; the same whether or not another account has it (decision 53). */
   emailChangeAsked: "We have sent a link to your new address. It becomes yours here when you open the link.",
   emailChanged: "Your e-mail address has been changed. Sign in with it from now on.",
