@@ -24,17 +24,19 @@ export function writeText(area: Area, key: string, text: string | null): void {
 }
 
 /**
- * Reads what `writeStored` stored, or null when it is missing, unreadable or storage is not available. The type is not
- * checked, because only this product writes under its own keys.
+ * Reads what `writeStored` stored, or null when it is missing, unreadable or storage is not available. It may be anything:
+ * see `isLike`.
  */
-export function readStored<T>(area: Area, key: string): T | null {
+export function readStored(area: Area, key: string): unknown {
   try {
-    const value: T | null = JSON.parse(readText(area, key) ?? "null");
-    return value;
+    return JSON.parse(readText(area, key) ?? "null");
   } catch {
     return null;
   }
 }
+
+/** The fields of a stored object, each of which may be anything; none where something else is stored, or nothing. */
+export const storedFields = (area: Area, key: string): Record<string, unknown> => Object(readStored(area, key));
 
 /** Stores a value as JSON; otherwise like `writeText`. */
 export const writeStored = (area: Area, key: string, value: unknown): void =>

@@ -36,7 +36,7 @@ export function keyFor(
   const place = (placesOf(asking.url) || prefix) + input;
   // For requests with passwords not even a fingerprint is stored.
   const lasting = typeof asking.body === "string" && !/password/i.test(asking.url + asking.body);
-  const key = kept.get(place) ?? (lasting ? readStored<string>("session", place) : null) ?? freshKey();
+  const key = kept.get(place) ?? (lasting ? keyIn(readStored("session", place)) : null) ?? freshKey();
   kept.set(place, key);
   if (lasting) writeStored("session", place, key);
   return {
@@ -92,6 +92,9 @@ function fingerprint(text: string): string {
   }
   return (one >>> 0).toString(36) + (two >>> 0).toString(36) + text.length.toString(36);
 }
+
+/** A stored key; null for what is none, which no header could have. */
+export const keyIn = (stored: unknown): string | null => (/^\d+(-\d+){3}$/.test(`${stored}`) ? `${stored}` : null);
 
 /** 128 random bits. `crypto.randomUUID` exists on https only. */
 export const freshKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");

@@ -1,5 +1,5 @@
 import { product } from "@plumbline/contract/product.ts";
-import { readStored, writeStored } from "./browser-storage.ts";
+import { storedFields, writeStored } from "./browser-storage.ts";
 
 /**
  * The page that somebody wanted when they had to sign in (decision 50). Stored in this tab for an hour; `owner` is the
@@ -21,9 +21,10 @@ export function rememberReturn(path: string, owner: string | null = null): void 
 
 /** The remembered address, or null when there is none, it is too old, or it is not an address of this site. */
 export function pendingReturn(): ReturnTo | null {
-  const value = readStored<ReturnTo>("session", returnKey);
-  if (!value || !/^\/(?![/\\])/.test(value.path) || Date.now() - value.at > rememberedForMs) return null;
-  return value;
+  const { path, owner, at } = storedFields("session", returnKey);
+  if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return null;
+  if (typeof at !== "number" || Date.now() - at > rememberedForMs) return null;
+  return { path, owner: typeof owner === "string" ? owner : null, at };
 }
 
 export function clearReturn(): void {

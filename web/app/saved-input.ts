@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { readStored, writeStored } from "./browser-storage.ts";
+import { storedFields, writeStored } from "./browser-storage.ts";
+import { isRecord } from "./is-record.ts";
 import { currentSession, onSessionEnd } from "./session.ts";
 import { savedInputKey } from "./typed.ts";
 
@@ -8,10 +9,11 @@ type SavedInput = { owner: string; path: string; at: number; forms: Record<strin
 
 const savedForMs = 3_600_000;
 
-function read(owner: string): SavedInput | null {
-  const kept = readStored<SavedInput>("session", savedInputKey);
-  const mine = kept?.owner === owner && kept.path === location.pathname && Date.now() - kept.at < savedForMs;
-  return mine ? kept : null;
+/** What is kept for a member at this address. */
+export function savedInput(owner: string): SavedInput | null {
+  const { owner: whose, path, at, forms } = storedFields("session", savedInputKey);
+  if (whose !== owner || path !== location.pathname || typeof at !== "number" || !isRecord(forms)) return null;
+  return Date.now() - at < savedForMs ? { owner, path, at, forms } : null;
 }
 
 /** When storage is full or blocked the input is lost, but not the way back. */
@@ -29,14 +31,14 @@ export function hasUnsavedInput(): boolean {
 
 /**
  * Saves the input of a form when the session ends, and restores it when the same member opens the same page again in
- * this tab (decision 50). `current` returns the input to save, or null when nothing was typed. `name` distinguishes the
+ * this tab (decision 50). `current` returns the input to save, or null when nothing was typed; `restore` gets what is stored, which may be anything. `name` distinguishes the
  * forms of a page. Passwords must not be included. `unsaved` says whether leaving the page loses it, which is asked about
  * first: not what is kept as a draft, and not what was just sent.
  */
-export function useSavedInput<T>(
+export function useSavedInput(
   name: string,
-  current: () => T | null,
-  restore: (kept: T) => void,
+  current: () => unknown,
+  restore: (kept: unknown) => void,
   unsaved: () => boolean = () => current() !== null,
 ): void {
   const latest = useRef({ current, restore, unsaved });
@@ -51,17 +53,16 @@ export function useSavedInput<T>(
   }, []);
   useEffect(() => {
     const owner = currentSession()?.email;
-    const kept = owner ? read(owner) : null;
+    const kept = owner ? savedInput(owner) : null;
     if (kept && name in kept.forms) {
       const { [name]: mine, ...others } = kept.forms;
-      // The form of this name stored it, with the same `current`.
-      latest.current.restore(mine as T);
+      latest.current.restore(mine);
       write({ ...kept, forms: others });
     }
     return onSessionEnd((session) => {
       const value = latest.current.current();
       if (value === null) return;
-      const before = read(session.email);
+      const before = savedInput(session.email);
       write({
         owner: session.email,
         path: location.pathname,

@@ -1,6 +1,7 @@
 import { type AccountState, product } from "@plumbline/contract/product.ts";
 import { create } from "zustand";
 import { readStored, readText, writeStored, writeText } from "./browser-storage.ts";
+import { isLike } from "./is-like.ts";
 import { clearReturn, rememberReturn } from "./return-to.ts";
 import {
   deviceKey,
@@ -37,9 +38,11 @@ let lastText: string | null = null;
 let lastSession: Session | null = null;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 
+const nobody = { name: "", member_id: 0 };
+
 function parse(stored: StoredSession | null): Session | null {
   // Other versions and other programs write here too: what no call can be made with is no session.
-  if (!stored) return null;
+  if (!stored || typeof stored.email !== "string") return null;
   if (
     !/^(customer|advisor|staff)( [!-~]+){2} \d+$/.test(
       `${stored.user} ${stored.token_type} ${stored.access_token} ${stored.expires_at}`,
@@ -57,7 +60,9 @@ function parse(stored: StoredSession | null): Session | null {
     profileSetup: stored.profile_setup === true,
     loginTime: stored.login_time,
     stripeCode: stored.stripe_code ?? null,
-    viewedMember: stored.looking_as ? { name: stored.looking_as.name, memberId: stored.looking_as.member_id } : null,
+    viewedMember: isLike(nobody, stored.looking_as)
+      ? { name: stored.looking_as.name, memberId: stored.looking_as.member_id }
+      : null,
   };
 }
 
@@ -117,11 +122,13 @@ function changed() {
  * The session of this browser, or null for a visitor; one that has expired is removed. Null on the server (row A-18).
  */
 export function currentSession(): Session | null {
-  const text = readText("session", viewAsKey) ?? readText("local", sessionKey);
+  const [viewed, own] = [readText("session", viewAsKey), readText("local", sessionKey)];
+  const text = `${viewed} ${own}`;
   if (text !== lastText) {
     const before = lastSession;
     lastText = text;
-    lastSession = sessionIn(text);
+    const view = sessionIn(viewed);
+    lastSession = view?.viewedMember ? view : sessionIn(own);
     // Another tab found that it has ended. The storage event that says so may come after a call or a guard that asks.
     if (before && !lastSession && hasEnded(before.loginTime)) leave(before);
   }
@@ -248,7 +255,7 @@ export async function signOutAfter(work: () => Promise<unknown>): Promise<void> 
 
 /** Removes the session in every tab of this browser, and what its member has typed and not sent. */
 export function signOut() {
-  const email = readStored<StoredSession>("local", sessionKey)?.email ?? lastSession?.email;
+  const email = sessionIn(readText("local", sessionKey))?.email ?? lastSession?.email;
   if (email) removeTyped(email);
   stopViewing();
   redirectTo = "/";

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { draftOf } from "./draft.ts";
+import { isLike } from "./is-like.ts";
 import { currentSession, endSession, signIn, signOut, updateSession } from "./session.ts";
 import { sessionKey } from "./stored-session.ts";
 import { draftKey, hasTyped, outboxKey, savedInputKey } from "./typed.ts";
@@ -42,6 +43,7 @@ function type(owner: string) {
     sessionStorage.setItem(key, JSON.stringify({ owner, body: "A thought" }));
 }
 
+const hasWords = (stored: unknown) => isLike({ words: "" }, stored);
 const everything = () =>
   [localStorage, sessionStorage].flatMap((storage) =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ""),
@@ -73,7 +75,7 @@ describe("A-19 what somebody has typed and not sent", () => {
 
   it("A-19 a page that is still open after Logout stores nothing", () => {
     signedIn("a@b.test");
-    const draft = draftOf<{ words: string }>("invoice");
+    const draft = draftOf("invoice", hasWords);
     draft.write({ words: "Half an invoice" });
     expect(draft.read()).toMatchObject({ words: "Half an invoice" });
     signOut();
@@ -83,7 +85,7 @@ describe("A-19 what somebody has typed and not sent", () => {
 
   it("decision 10 of two tabs with a new proposal each neither replaces nor removes what the other has typed", () => {
     signedIn("a@b.test");
-    const tab = () => draftOf<{ words: string }>("proposal", 3);
+    const tab = () => draftOf("proposal", hasWords, 3);
     const [one, other] = [tab(), tab()];
     expect([one.read(), other.read()]).toEqual([null, null]);
     one.write({ words: "For Ada" });
@@ -120,7 +122,7 @@ describe("A-19 what somebody has typed and not sent", () => {
     type("a@b.test");
     updateSession({ email: "new@b.test" });
     expect([hasTyped("a@b.test"), hasTyped("new@b.test")]).toEqual([false, true]);
-    expect(draftOf<{ words: string }>("invoice 12").read()).toMatchObject({ words: "An invoice" });
+    expect(draftOf("invoice 12", hasWords).read()).toMatchObject({ words: "An invoice" });
   });
 
   it("A-19 decision 7 another tab removes its own part when it hears of Logout, and keeps it when the session ended", async () => {

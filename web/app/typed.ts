@@ -1,5 +1,5 @@
 import { product } from "@plumbline/contract/product.ts";
-import { readStored, storedKeys, writeStored } from "./browser-storage.ts";
+import { readStored, storedFields, storedKeys, writeStored } from "./browser-storage.ts";
 
 /*
  * Where this browser keeps what somebody has typed and not sent yet, always with the e-mail address of whose it is:
@@ -22,7 +22,7 @@ function draftsOf(owner: string): { key: string; name: string }[] {
   });
 }
 
-const isOf = (owner: string) => (key: string) => readStored<{ owner: string }>("session", key)?.owner === owner;
+const isOf = (owner: string) => (key: string) => storedFields("session", key)["owner"] === owner;
 
 /** Whether something that `owner` typed in this browser is not sent yet; what other tabs have of messages is not seen. */
 export const hasTyped = (owner: string): boolean => draftsOf(owner).length > 0 || ownedKeys.some(isOf(owner));
@@ -39,5 +39,5 @@ export function moveTyped(before: string, now: string): void {
     writeStored("local", key, null);
   }
   for (const key of ownedKeys.filter(isOf(before)))
-    writeStored("session", key, { ...readStored<object>("session", key), owner: now });
+    writeStored("session", key, { ...storedFields("session", key), owner: now });
 }

@@ -1,5 +1,5 @@
 import { product } from "@plumbline/contract/product.ts";
-import { readStored, writeStored } from "../browser-storage.ts";
+import { storedFields, writeStored } from "../browser-storage.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 import { closest, hookOf, setHook, withHook } from "./hooks.ts";
 
@@ -9,11 +9,11 @@ import { closest, hookOf, setHook, withHook } from "./hooks.ts";
  */
 
 /** A field's text, and the id behind it where the field offers options; a radio button's text says whether it is chosen. */
-type Kept = Record<string, { text: string; chosen?: string | undefined }>;
+type Kept = Record<string, unknown>;
 
 const isVisitor = () => hookOf(document.documentElement, "role") === undefined;
 const keyOf = (form: Element) => `${product.toLowerCase()}.form.${hookOf(form, "form")}`;
-const keptOf = (form: Element) => readStored<Kept>("session", keyOf(form)) ?? {};
+const keptOf = (form: Element): Kept => storedFields("session", keyOf(form));
 const isRadio = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && field.type === "radio";
 const keepableOf = (form: Element) => (form.querySelector("[type='password']") ? [] : fieldsOf(form));
@@ -40,8 +40,8 @@ function restore(form: Element) {
   const kept = keptOf(form);
   restoring = true;
   for (const field of keepableOf(form)) {
-    const { text, chosen } = kept[field.id] ?? {};
-    if (!text || field.disabled) continue;
+    const { text, chosen } = Object(kept[field.id]);
+    if (typeof text !== "string" || field.disabled) continue;
     if (isRadio(field)) field.checked ||= text === "true";
     else if (!field.value) {
       field.value = text;

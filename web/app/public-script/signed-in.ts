@@ -1,14 +1,6 @@
-import { readStored, readText, writeStored, writeText } from "../browser-storage.ts";
+import { readText, storedFields, writeStored, writeText } from "../browser-storage.ts";
 import { takeReturn } from "../return-to.ts";
-import {
-  deviceKey,
-  firstPageOf,
-  type SignInAnswer,
-  type StoredSession,
-  sessionKey,
-  storedFrom,
-  type Who,
-} from "../stored-session.ts";
+import { deviceKey, firstPageOf, type SignInAnswer, sessionKey, storedFrom, type Who } from "../stored-session.ts";
 import { hookOf, withHook } from "./hooks.ts";
 
 /* Signing in: stores the response as this browser's session, and opens the member's pages. */
@@ -44,7 +36,7 @@ document.addEventListener("answered", (event) => {
   const { role, email } = answer.result;
   writeStored("local", sessionKey, storedFrom(role, answer, Date.now()));
   // Storage is full or blocked.
-  if (readStored<StoredSession>("local", sessionKey)?.access_token !== answer.access_token) {
+  if (storedFields("local", sessionKey)["access_token"] !== answer.access_token) {
     event.detail.message = "Please allow this site to store data, and log in again.";
     return;
   }

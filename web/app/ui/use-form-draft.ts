@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { draftOf } from "../draft.ts";
+import { fieldsLike, isLike } from "../is-like.ts";
 import type { useFields } from "./use-fields.ts";
 
 /** The named values only. */
@@ -23,12 +24,12 @@ export function useFormDraft<Values extends object>(
   const [restored, setRestored] = useState(false);
   const start = useRef(form.getValues());
   const ready = useRef(false);
-  const draft = name ? draftOf<Partial<Values>>(name) : null;
+  const draft = name ? draftOf<Partial<Values>>(name, (stored) => isLike({}, stored)) : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the form is opened
   useEffect(() => {
-    const kept = draft?.read();
-    if (kept) {
+    const kept = fieldsLike(start.current, draft?.read());
+    if (Object.keys(kept).length > 0) {
       form.setValues(pick({ ...start.current, ...kept }, keepable));
       setRestored(true);
     }

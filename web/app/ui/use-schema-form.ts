@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { isSending } from "../call.ts";
 import { asFailure, Failure } from "../failure.ts";
+import { fieldsLike } from "../is-like.ts";
 import { isRecord } from "../is-record.ts";
 import { useSavedInput } from "../saved-input.ts";
 import { useCheck } from "./use-check.ts";
@@ -75,7 +76,12 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
     (!sending.current || isSending()) &&
     JSON.stringify(form.getValues()) !== sent.current &&
     current() !== null;
-  useSavedInput<Partial<Values>>(`${names} ${about}`, current, (kept) => form.setValues(kept), unsaved);
+  useSavedInput(
+    `${names} ${about}`,
+    current,
+    (kept) => form.setValues(pick(fieldsLike(initialValues, kept), keepable)),
+    unsaved,
+  );
   const { restored, discard, saved } = useFormDraft(draft, form, keepable);
 
   const show = (errors: FieldErrors) => {

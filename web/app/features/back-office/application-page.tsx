@@ -5,6 +5,7 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import { Suspense, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
+import { isLike } from "../../is-like.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { useSession } from "../../session.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
@@ -41,7 +42,11 @@ export default function ApplicationPage({ loaderData: { application, case: it } 
   const { id: reader } = useMe(useSession());
   const [undoing, setUndoing] = useState(false);
   const [reason, setReason] = useState("");
-  useSavedInput("decision", () => reason || null, setReason);
+  useSavedInput(
+    "decision",
+    () => reason || null,
+    (kept) => isLike("", kept) && setReason(kept),
+  );
   const mayAct = useMay()(approveApplication);
 
   /** The next one that waits, or the queue when nobody else does. */

@@ -14,6 +14,7 @@ import type { Role } from "@plumbline/contract/product.ts";
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
+import { fieldsLike } from "../../is-like.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
@@ -55,6 +56,8 @@ const questions: Record<Asked, (facts: Facts) => Question> = {
   }),
 };
 
+const noMessages: Record<Asked, string> = { accept: "", reject: "", suggest_edit: "", start: "", complete: "" };
+
 /** Confirms a transition, with an optional message to the other member that is kept in the history (decision 21). */
 export function MoveDialog({
   project,
@@ -74,7 +77,11 @@ export function MoveDialog({
 }) {
   /** What was typed for each action: a dialog that is closed has it again when it is opened. */
   const [messages, setMessages] = useState<Partial<Record<Asked, string>>>({});
-  useSavedInput("move-messages", () => (Object.values(messages).some(Boolean) ? messages : null), setMessages);
+  useSavedInput(
+    "move-messages",
+    () => (Object.values(messages).some(Boolean) ? messages : null),
+    (kept) => setMessages(fieldsLike(noMessages, kept)),
+  );
   const { revalidate } = useRevalidator();
   const done = useRef<Asked | null>(null);
   // Keeps its text while the dialog closes.

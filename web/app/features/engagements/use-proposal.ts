@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { asFailure, Failure } from "../../failure.ts";
+import { isLike } from "../../is-like.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { useFormFiles } from "../../ui/use-form-files.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
@@ -41,7 +42,11 @@ export function useProposal({
   const second = useSecondStep("terms");
   const [sent, setSent] = useState(false);
   const [message, setMessage] = useState("");
-  useSavedInput("proposal-message", () => (!sent && message) || null, setMessage);
+  useSavedInput(
+    "proposal-message",
+    () => (!sent && message) || null,
+    (kept) => isLike("", kept) && setMessage(kept),
+  );
   const navigate = useNavigate();
 
   const files = useFormFiles();

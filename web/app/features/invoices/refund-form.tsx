@@ -6,6 +6,7 @@ import { formatPounds, hundredthsOf } from "@plumbline/contract/money.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
+import { isLike } from "../../is-like.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
@@ -34,6 +35,7 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
     "refund",
     () => (reason || typed ? { reason, typed } : null),
     (kept) => {
+      if (!isLike({ reason: "", typed: "" }, kept)) return;
       setReason(kept.reason);
       setTyped(kept.typed);
     },

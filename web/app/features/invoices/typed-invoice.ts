@@ -1,5 +1,6 @@
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { draftOf, mostNewDrafts } from "../../draft.ts";
+import { fieldsLike, isLike } from "../../is-like.ts";
 import { asSent, filled, type Row, rowsFrom } from "./lines.ts";
 
 /**
@@ -32,21 +33,25 @@ export const writtenInvoice = (
 export const sentBefore = (typed: Omit<TypedInvoice, "version">): Sent | null =>
   typed.sent?.content === contentOf(typed) ? typed.sent : null;
 
+const start = { projectId: null, days: "", version: 0 };
+const unsent: Sent = { content: "", start: false };
+const line = { description: "", quantity: "", unit_price: "" };
+const isTyped = (stored: unknown): stored is TypedInvoice => isLike({ projectId: null, rows: [line] }, stored);
+
 /** What is being written: a new invoice, a new claim for a late one, or changes of a draft that the server has. */
 export function typedInvoice(draftId: number | null, claimFor: number | null = null) {
   const name = draftId ? `invoice ${draftId}` : claimFor ? `claim ${claimFor}` : "invoice";
-  const kept = draftOf<TypedInvoice>(name, draftId || claimFor ? 1 : mostNewDrafts);
+  const kept = draftOf<TypedInvoice>(name, isTyped, draftId || claimFor ? 1 : mostNewDrafts);
   return {
     read(): TypedInvoice | null {
       const typed = kept.read();
       // What an earlier version kept has neither payment term nor version.
       return (
         typed && {
-          projectId: typed.projectId,
+          ...start,
+          ...fieldsLike(start, typed),
           rows: rowsFrom(typed.rows),
-          days: typed.days ?? "",
-          version: typed.version ?? 0,
-          sent: typed.sent ?? null,
+          sent: isLike(unsent, typed.sent) ? typed.sent : null,
         }
       );
     },

@@ -4,6 +4,7 @@ import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { Suspense, useState } from "react";
 import { redirect } from "react-router";
 import { call } from "../../call.ts";
+import { isLike } from "../../is-like.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { currentSession, updateSession, useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
@@ -47,6 +48,8 @@ export async function clientLoader() {
   return { plans: shownPlans(plans), paid: own.stripe_setup, hadPlan: own.profile_setup };
 }
 
+const noCoupon: Coupon = { coupon: "", monthsFree: 0, annualDiscount: 0 };
+
 /**
  * Rows O-01 to O-07. The step follows from the data: a paid membership opens the questions, no plan the choice. Who has
  * answered them already had a membership.
@@ -60,8 +63,9 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
     "plan",
     () => (priceId ? { priceId, coupon } : null),
     (kept) => {
+      if (!isLike({ priceId: "" }, kept)) return;
       setPriceId(kept.priceId);
-      setCoupon(kept.coupon);
+      if ("coupon" in kept && isLike(noCoupon, kept.coupon)) setCoupon(kept.coupon);
     },
     () => false,
   );

@@ -4,6 +4,7 @@ import { create } from "zustand";
 import { readStored, writeStored } from "../../browser-storage.ts";
 import { call } from "../../call.ts";
 import { asFailure, type Failure, isPassing } from "../../failure.ts";
+import { isLike } from "../../is-like.ts";
 import { currentSession, onSessionChange, type Session } from "../../session.ts";
 import { outboxKey } from "../../typed.ts";
 import { addMessage, openChat } from "./chats.ts";
@@ -26,12 +27,20 @@ const current = () => outboxStore.getState();
 /** Messages to one member are sent one after another, so that they arrive in the order in which they were written. */
 const queues = new Map<number, Promise<void>>();
 
+const file = { id: 0, file: "", file_name: "", file_size: 0, content_type: "" };
+const draft = { body: "", files: [file] };
+const waiting = [{ ...draft, clientId: "", createdAt: "", trouble: null }];
+const isOutbox = (stored: unknown): stored is Kept =>
+  isLike({ owner: "", drafts: {}, pending: {} }, stored) &&
+  Object.values(stored.drafts).every((each) => isLike(draft, each)) &&
+  Object.values(stored.pending).every((each) => isLike(waiting, each));
+
 /** Loads the signed-in member's unsent messages. While nobody is signed in they stay stored. */
 function loadUnsent(session: Session | null) {
   const owner = session?.email ?? "";
   if (owner === current().owner) return;
-  const found = owner ? readStored<Kept>("session", outboxKey) : null;
-  const mine = found?.owner === owner ? found : { owner, drafts: {}, pending: {} };
+  const found = owner ? readStored("session", outboxKey) : null;
+  const mine = isOutbox(found) && found.owner === owner ? found : { owner, drafts: {}, pending: {} };
   if (owner && found !== mine) writeStored("session", outboxKey, null);
   outboxStore.setState(mine, true);
   // A reloaded page does not know whether these arrived: sending them again with the same id makes sure.

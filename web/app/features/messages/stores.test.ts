@@ -1,6 +1,7 @@
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readStored } from "../../browser-storage.ts";
+import { isLike } from "../../is-like.ts";
 import { outboxKey } from "../../typed.ts";
 import type { Chat } from "./chats.ts";
 
@@ -44,10 +45,11 @@ function makeStorage() {
 const customer = 1;
 const advisor = 7;
 const inMinutes = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * 60_000);
-const troubles = () =>
-  readStored<{ pending: Record<number, { trouble: string | null }[]> }>("session", outboxKey)?.pending[advisor]?.map(
-    ({ trouble }) => trouble,
-  );
+const troubles = () => {
+  const stored = readStored("session", outboxKey);
+  const example = { pending: { [advisor]: [{ trouble: null }] } };
+  return isLike(example, stored) ? stored.pending[advisor]?.map(({ trouble }) => trouble) : undefined;
+};
 
 test("M-08 a message that is written without a network is sent once there is one, however long that takes", async () => {
   const network = { onLine: false };
