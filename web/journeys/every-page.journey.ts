@@ -115,7 +115,12 @@ test("H-12 A-17 where the browser stores nothing, every page for visitors opens,
   await page.getByRole("textbox", { name: "E-mail", exact: true }).fill("customer@demo.plumbline.test");
   await page.getByLabel("Password", { exact: true }).fill("plumbline-demo");
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByText("Please allow this site to store data")).toBeVisible();
+  const said = page.getByText("Please allow this site to store data");
+  await expect(said).toBeVisible();
+  await expect(said).toHaveAttribute("data-tone", "bad");
+  // What was typed is sent again once the site may.
+  await expect(page.getByRole("textbox", { name: "E-mail", exact: true })).toHaveValue("customer@demo.plumbline.test");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("plumbline-demo");
 });
 
 /**

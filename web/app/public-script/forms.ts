@@ -107,9 +107,12 @@ document.addEventListener("submit", async (event) => {
       // Forms with more to do after success continue from here, still busy.
       const taken = new CustomEvent("answered", { bubbles: true, cancelable: true, detail: result });
       if (!form.dispatchEvent(taken)) return;
+      // A form that can do nothing with its answer says so in `failed`.
+      const { failed, message } = result;
+      const said = failed ?? message;
       // What was written meanwhile stays.
-      if (bodyOf(form, rules) === body) form.reset();
-      showStatus(form, typeof result["message"] === "string" ? result["message"] : "", "good");
+      if (!failed && bodyOf(form, rules) === body) form.reset();
+      showStatus(form, typeof said === "string" ? said : "", failed ? "bad" : "good");
     }
   } catch {
     showStatus(form, rules.failed ?? "", "bad");

@@ -37,7 +37,7 @@ document.addEventListener("answered", (event) => {
   writeStored("local", sessionKey, storedFrom(role, answer, Date.now()));
   // Storage is full or blocked.
   if (storedFields("local", sessionKey)["access_token"] !== answer.access_token) {
-    event.detail.message = "Please allow this site to store data, and log in again.";
+    event.detail.failed = "Please allow this site to store data, and log in again.";
     return;
   }
   event.preventDefault();
