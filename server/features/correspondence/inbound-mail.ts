@@ -8,8 +8,8 @@ import { receiveReply } from "./replies.ts";
 
 /** Larger ones are refused, so that the sender's server tells them. */
 export const maxInboundMail = 10 * 1024 * 1024;
-/** As many as may wait, with ten megabytes each, for the thread that reads them. */
-const queue = { maxQueued: 10, retrySeconds: 30 };
+/** How many may wait for the thread that reads them: a server that hands over more at once is asked to come again. */
+const queue = { maxQueued: 50, retrySeconds: 30 };
 
 /**
  * The address to which the service that receives our mail posts each reply as raw MIME: POST /webhooks/mail with the
