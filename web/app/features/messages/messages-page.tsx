@@ -19,7 +19,8 @@ export const meta = () => titled("Messages");
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const { user } = params;
   if (user === undefined) throw redirect(`/messages/${currentSession()?.role}`);
-  const receiverId = /^[1-9]\d{0,9}$/.test(user) ? Number(user) : null;
+  // No id is larger.
+  const receiverId = /^[1-9]\d{0,9}$/.test(user) && Number(user) < 2 ** 31 ? Number(user) : null;
   if (receiverId === null && !/^(customer|advisor)s?$/.test(user)) throw new Response(null, { status: 404 });
   if (!currentInbox().loaded) await loadInbox();
   return { receiverId };
