@@ -93,3 +93,13 @@ test.each(Object.keys(readers).flatMap((key) => odd.map(([name, value]) => ({ ke
     expect(await read?.()).toEqual(absent);
   },
 );
+
+test("E-08 of a proposal's draft the days that are none are left out, and what fits is there", async () => {
+  const details = { name: "Pricing review", description: 5, files: [null], start_date: "soon", end_date: "2026-12-24" };
+  stored.set(`plumbline.proposal.${email}`, { details, terms: { payment_cost: "450", payment_span: [] } });
+  const { proposalDraft } = await import("./features/engagements/draft.ts");
+  expect(proposalDraft().read()).toMatchObject({
+    details: { name: "Pricing review", description: "5", files: [], start_date: null, end_date: "2026-12-24" },
+    terms: { payment_cost: "450", payment_span: "" },
+  });
+});

@@ -1,5 +1,5 @@
 import { DateInput, type DateInputProps } from "@mantine/dates";
-import { dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
+import { dayInLondon, dayOf, formatLong } from "@plumbline/contract/dates.ts";
 import { useRef, useState } from "react";
 import classes from "./day-input.module.css";
 import { dayTyped } from "./day-typed.ts";
@@ -34,6 +34,8 @@ export function DayInput({ error, onBlur, ...props }: DayInputProps) {
       nextLabel="Later dates"
       classNames={{ day: classes.day }}
       {...props}
+      // What a draft has kept may be no day.
+      value={typeof props.value === "string" ? dayOf(props.value) : null}
       error={noDay === "left" ? noDaySentence(props.minDate) : error}
       onInput={({ currentTarget: { value } }) => {
         const empty = value.trim() === "";

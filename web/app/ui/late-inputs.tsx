@@ -7,7 +7,7 @@ import {
   type SelectProps,
   TextInput,
 } from "@mantine/core";
-import { formatLong } from "@plumbline/contract/dates.ts";
+import { dayOf, formatLong } from "@plumbline/contract/dates.ts";
 import type { ReactNode } from "react";
 import type { DayInputProps } from "./day-input.tsx";
 import { lateInput } from "./late-input.tsx";
@@ -114,7 +114,7 @@ export const DayField = lateInput<DayInputProps>(
     <TextInput
       {...around({ ...field, placeholder: "Day, month, year" })}
       readOnly
-      value={typeof value === "string" ? formatLong(value) : ""}
+      value={typeof value === "string" && dayOf(value) ? formatLong(value) : ""}
     />
   ),
 );

@@ -1,3 +1,4 @@
+import { dayOf } from "@plumbline/contract/dates.ts";
 import { draftOf, mostNewDrafts } from "../../draft.ts";
 import { fieldsLike, isLike } from "../../is-like.ts";
 import { type Details, nothing, type Terms } from "./proposal-values.ts";
@@ -14,7 +15,12 @@ export function proposalDraft(changed?: { id: number; version: number }) {
   return {
     read(): ProposalDraft | null {
       const draft = kept.read();
-      return draft && { details: like(nothing.details, draft.details), terms: like(nothing.terms, draft.terms) };
+      if (!draft) return null;
+      const details = like(nothing.details, draft.details);
+      return {
+        details: { ...details, start_date: dayOf(`${details.start_date}`), end_date: dayOf(`${details.end_date}`) },
+        terms: like(nothing.terms, draft.terms),
+      };
     },
     /** Keeps what differs from the start; the start itself is no draft. */
     write(values: ProposalDraft, start: ProposalDraft): void {
