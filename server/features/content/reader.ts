@@ -80,9 +80,10 @@ export function contentReader({
     return answer && Array.isArray(answer.body) ? { items: clean(answer.body), total: answer.total } : null;
   }
 
-  const postsIn = oncePerObject((items: readonly unknown[]) => items.map(postFrom).filter((item) => item !== null));
-  const pageOf = oncePerObject((page: object) => pageFrom(page));
-  const termsIn = oncePerObject((items: readonly unknown[]) => items.map(termFrom).filter((item) => item !== null));
+  /** The items of a list that are what they should be. */
+  const allFrom = <T>(from: (item: unknown) => T | null) =>
+    oncePerObject((items: readonly unknown[]) => items.map(from).filter((item) => item !== null));
+  const [postsIn, termsIn, pageOf] = [allFrom(postFrom), allFrom(termFrom), oncePerObject(pageFrom)];
   async function terms(kind: "categories" | "tags") {
     const found = await list(`${base}/${kind}?per_page=${pageSize}`);
     return found && termsIn(found.items);

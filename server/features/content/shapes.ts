@@ -4,12 +4,10 @@ import { z } from "zod";
 
 // What WordPress sends, or a plugin of its editors in place of that. A field that is not what it should be counts as empty.
 
-const isId = (value: unknown): value is number =>
-  typeof value === "number" && Number.isInteger(value) && value > 0 && value <= maxId;
-const id = z.unknown().refine(isId);
+const id = z.int().min(1).max(maxId);
 const ids = z
-  .array(z.unknown())
-  .transform((list) => list.filter(isId))
+  .array(id.nullable().catch(null))
+  .transform((list) => list.filter((each) => each !== null))
   .optional()
   .catch([]);
 const name = z.string().min(1);

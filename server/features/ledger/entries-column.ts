@@ -15,9 +15,10 @@ import { partyWordsColumn } from "../profiles/profile-join.ts";
 type Source = {
   kind: LedgerKind;
   from: string;
-  /** The moment and the unique id, which an index has in this order. */
+  /** The moment and the unique id, which an index has in this order; the id is a number unless it is the provider's text. */
   at: string;
   id: string;
+  hasTextId?: true;
   where: string;
   customer: string;
   advisor: string;
@@ -60,13 +61,14 @@ const sources: readonly Source[] = [
     ...{ gross: "0", ours: "r.advisor_pence", theirs: "-r.advisor_pence", provider: "r.provider_id" },
   },
   {
-    ...{ kind: "membership", from: "membership_bills b", at: "b.billed_at", id: "b.id" },
+    ...{ kind: "membership", from: "membership_bills b", at: "b.billed_at", id: "b.id", hasTextId: true },
     where: "b.status = 'paid' and b.total_pence > 0",
     ...{ customer: "b.member_id", advisor: "null", gross: "b.total_pence", ours: "b.total_pence", theirs: "0" },
     provider: "b.id",
   },
   {
-    ...{ kind: "membership_refund", from: "membership_refunds mr", at: "mr.refunded_at", id: "mr.id", where: "true" },
+    ...{ kind: "membership_refund", from: "membership_refunds mr", at: "mr.refunded_at", id: "mr.id", hasTextId: true },
+    where: "true",
     ...{ customer: "mr.member_id", advisor: "null", gross: "-mr.amount_pence", ours: "-mr.amount_pence", theirs: "0" },
     provider: "mr.id",
   },
@@ -91,7 +93,7 @@ const sources: readonly Source[] = [
 
 /** The columns of one source's rows, within the days and for the filters; `more` is a further condition. */
 function rowsOf(source: Source, more: SQL, rest: SQL): SQL {
-  const { kind, from, at, id, where, customer, advisor, invoice = "null", number = "null", provider } = source;
+  const { kind, from, at, where, customer, advisor, invoice = "null", number = "null", provider } = source;
   const raw = (text: string) => sql.raw(text);
   const words = containsWords(
     partyWordsColumn(raw(customer)),
@@ -101,7 +103,7 @@ function rowsOf(source: Source, more: SQL, rest: SQL): SQL {
   );
   const member = sql`(${sql.placeholder("member")}::int is null
     or ${sql.placeholder("member")}::int in (${raw(customer)}, ${raw(advisor)}))`;
-  return sql`(select '${raw(kind)}' as kind, ${raw(at)} as at, ${raw(refOf(id))} as ref, ${raw(customer)}::int as customer_id,
+  return sql`(select '${raw(kind)}' as kind, ${raw(at)} as at, ${raw(refOf(source))} as ref, ${raw(customer)}::int as customer_id,
       ${raw(advisor)}::int as advisor_id, ${raw(invoice)}::int as invoice_id, ${raw(number)}::int as number,
       (${raw(source.gross)})::bigint as gross, (${raw(source.ours)})::bigint as ours, (${raw(source.theirs)})::bigint as theirs,
       (${raw(source.paidOut ?? "0")})::bigint as paid_out, ${raw(provider)} as provider_id
@@ -113,7 +115,7 @@ function rowsOf(source: Source, more: SQL, rest: SQL): SQL {
 }
 
 // Numbers are padded, so that their order as text, which the key has, is that of the index.
-const refOf = (id: string) => (["b.id", "mr.id"].includes(id) ? id : `lpad(${id}::text, 12, '0')`);
+const refOf = ({ id, hasTextId }: Source) => (hasTextId ? id : `lpad(${id}::text, 12, '0')`);
 
 /** All movements of some kinds within the days and for the filters; without an order or a limit. */
 const rowsOfKinds = (some: readonly Source[]): SQL =>
@@ -149,7 +151,7 @@ export function ledgerRowsAfter(): SQL {
   return sql.join(
     sources.map((source) => {
       const [moment, id] = [sql.raw(source.at), sql.raw(source.id)];
-      const key = sql`(${moment}, '${sql.raw(source.kind)}'::text, ${sql.raw(refOf(source.id))})`;
+      const key = sql`(${moment}, '${sql.raw(source.kind)}'::text, ${sql.raw(refOf(source))})`;
       const after = sql`${moment} <= ${at}::timestamptz and ${key} < (${at}::timestamptz, ${kind}::text, ${ref}::text)`;
       return rowsOf(source, after, sql`order by ${moment} desc, ${id} desc limit ${sql.placeholder("limit")}`);
     }),
