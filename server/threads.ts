@@ -4,7 +4,8 @@ import { present } from "@plumbline/contract/present.ts";
 import { messageOf } from "./error-facts.ts";
 import { tooBusy } from "./http/problems.ts";
 
-// Work that would hold up the event loop runs in a thread of its own: password hashing (ADR-005), drawing PDFs, reading e-mails.
+// Work that would hold up the event loop runs in a thread of its own: hashing passwords (ADR-005), drawing PDFs, reading
+// e-mails.
 
 type Task<Request> = { id: number; request: Request };
 type Outcome<Result> = { id: number; result: Result; error?: undefined } | { id: number; error: Error };

@@ -44,7 +44,7 @@ afterAll(roundTrips.stop);
 const send = (declaration: Declaration, { sending, token }: WritingRequest, key: string) =>
   server.call(declaration, sending, token, { "idempotency-key": key });
 
-/** Columns that jobs and the delivery of events and e-mails write later, and tables derived from others or from the provider. */
+/** Columns that jobs and the delivery of events and e-mails write later; tables derived from others or from the provider. */
 const passing = `'{delivered_at,leased_until,lease,attempts,failed_at,failure,sent_at,next_attempt_at,give_up_at,server_trouble,
   text,html,reply_to,unsubscribe_url,to_seal,replaced_at}'::text[]`;
 const derived = new Set([

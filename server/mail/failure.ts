@@ -54,7 +54,8 @@ export function readFailure(error: unknown): MailFailure {
 }
 
 /**
- * Removes links, addresses and tokens, because a server may quote the e-mail that it refuses; at most 300 characters.
+ * Removes links, addresses and tokens, because a server may quote the e-mail that it refuses; at most 300 characters. Of a
+ * long reply the beginning is looked at, because that takes the square of its length.
  */
 function redact(text: string): string {
   return text

@@ -10,8 +10,7 @@ export const mostNewDrafts = 9;
  * What a member has typed and not sent yet, kept in this browser under their name until it is sent or discarded, or they
  * log out. `name` says what is being written: "proposal", "invoice 12". Of what there may be several at once, a new proposal
  * in each of two tabs, up to `most` are kept: a tab replaces and removes what it has read or written itself, and leaves the
- * others'. Nothing is kept where storage is full or blocked,
- * and what `isDraft` does not take for one is none.
+ * others'. Nothing is kept where storage is full or blocked, and what `isDraft` does not take for one is none.
  */
 export function draftOf<T extends object>(name: string, isDraft: (stored: unknown) => stored is T, most = 1) {
   let request: string | null = null;

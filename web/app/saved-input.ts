@@ -30,10 +30,10 @@ export function hasUnsavedInput(): boolean {
 }
 
 /**
- * Saves the input of a form when the session ends, and restores it when the same member opens the same page again in
- * this tab (decision 50). `current` returns the input to save, or null when nothing was typed; `restore` gets what is stored, which may be anything. `name` distinguishes the
- * forms of a page. Passwords must not be included. `unsaved` says whether leaving the page loses it, which is asked about
- * first: not what is kept as a draft, and not what was just sent.
+ * Saves the input of a form when the session ends, and restores it when the same member opens the same page again in this
+ * tab (decision 50). `current` returns the input to save, or null when nothing was typed; `restore` gets what is stored, which
+ * may be anything. `name` distinguishes the forms of a page. Passwords must not be included. `unsaved` says whether leaving the
+ * page loses it, which is asked about first: not what is kept as a draft, and not what was just sent.
  */
 export function useSavedInput(
   name: string,

@@ -95,7 +95,7 @@ test(
   },
 );
 
-test("H-12 A-17 where the browser stores nothing, every page for visitors opens, and signing in says why nobody stays signed in", {
+test("H-12 A-17 where the browser stores nothing, pages that are applications open for a visitor, and signing in says why nobody stays signed in", {
   ...nightly,
 }, async ({ browser, plumbline }) => {
   const page = await (await browser.newContext()).newPage();
