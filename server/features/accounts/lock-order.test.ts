@@ -14,6 +14,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { endSessions } from "../../auth/members.ts";
 import { sessions } from "../../auth/schema.ts";
+import type { Db } from "../../database/database.ts";
 import { apply, freshEmail, makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { customerBody } from "../../demo/profiles.ts";
 import { makeReport } from "../../demo/sanctions.ts";
@@ -26,6 +27,15 @@ import { endLinks, findByEmail, findMember, insertLink, lockMember, updateMember
 import { lockOwners } from "./team-store.ts";
 
 const server = testServer();
+
+/** Runs `during` with a member's row locked, after all that follows from the setup, which would wait for that row as well. */
+async function whileLocked<T>(id: number, during: (tx: Db) => Promise<T>): Promise<T> {
+  await server.settle();
+  return server.context.db.transaction(async (tx) => {
+    await lockMember(tx, id);
+    return during(tx);
+  });
+}
 
 const changeAddress = (token: string, current_password: string) =>
   server.call(
@@ -63,8 +73,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
           }),
       ],
     ] as const) {
-      const { opening } = await context.db.transaction(async (tx) => {
-        await lockMember(tx, id);
+      const { opening } = await whileLocked(id, async (tx) => {
         const opening = open();
         await expect.poll(() => waitingCalls(server.context.db)).toBe(1);
         await endLinks(tx, id, server.clock.now());
@@ -81,8 +90,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const { context } = server;
     const staff = await makeStaff(context);
     const member = await makeMember(context, "customer");
-    const recorded = await context.db.transaction(async (tx) => {
-      await lockMember(tx, member.id);
+    const recorded = await whileLocked(member.id, async (tx) => {
       expect(await lockOwners(tx)).toContain(staff.id);
       return context.db.insert(sessions).values(
         [member, staff].map(({ id }) => ({
@@ -136,8 +144,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     ] as const;
     for (const [begin, refusal] of calls) {
       const { person, code } = await withSecret(server);
-      const { confirming, entering } = await context.db.transaction(async (tx) => {
-        await lockMember(tx, person.id);
+      const { confirming, entering } = await whileLocked(person.id, async () => {
         const confirming = call(confirmTwoStep, { body: { otp: code() } }, person.token);
         await expect.poll(() => waitingCalls(context.db)).toBe(1);
         const entering = begin(person);
@@ -156,8 +163,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
   async () => {
     const { context } = server;
     const { id, token } = await makeMember(context, "customer", { password: "correct horse battery" });
-    const { changing } = await context.db.transaction(async (tx) => {
-      await lockMember(tx, id);
+    const { changing } = await whileLocked(id, async (tx) => {
       const changing = changeAddress(token, "correct horse battery");
       await expect.poll(() => waitingCalls(context.db)).toBe(1);
       await updateMember(tx, id, { passwordHash: await context.passwords.hash("a long enough password") });
@@ -184,8 +190,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       [reported.id, () => call(decideReport, { params: { id: report }, body: removal }, staff.token)],
       [newcomer.id, () => call(saveCustomerProfile, { body: answers }, newcomer.token)],
     ] as const) {
-      const { waiting } = await context.db.transaction(async (tx) => {
-        await lockMember(tx, id);
+      const { waiting } = await whileLocked(id, async (tx) => {
         const waiting = begin();
         await expect.poll(() => waitingCalls(context.db)).toBe(1);
         await tx.update(profiles).set({ headLine: "Numbers" }).where(eq(profiles.memberId, id));
@@ -222,8 +227,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
         422,
       ],
     ] as const) {
-      const { entering } = await context.db.transaction(async (tx) => {
-        await lockMember(tx, id);
+      const { entering } = await whileLocked(id, async (tx) => {
         const entering = begin();
         await expect.poll(() => waitingCalls(context.db)).toBe(1);
         await updateMember(tx, id, { state });

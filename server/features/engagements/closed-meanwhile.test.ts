@@ -21,6 +21,7 @@ test("G-53 nobody accepts a proposal while their own account, or the other party
     );
     const id = await makeEngagement(context, { advisor, customer, status: "proposed" });
     const { id: memberId } = { advisor, customer }[closing];
+    await server.settle();
     const { accepting } = await context.db.transaction(async (tx) => {
       await lockMember(tx, memberId);
       await updateMember(tx, memberId, { state: "closed" });
