@@ -50,7 +50,15 @@ function Status({ row }: { row: PaymentRow }) {
 
 /** Bills and invoices in one list, newest first. */
 export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
-  return <DataTable caption="Invoices" columns={columns} rows={rows} rowKey={({ kind, id }) => `${kind}-${id}`} />;
+  return (
+    <DataTable
+      caption="Invoices"
+      hideCaption
+      columns={columns}
+      rows={rows}
+      rowKey={({ kind, id }) => `${kind}-${id}`}
+    />
+  );
 }
 
 /** An advisor's invoice is a page of ours, a receipt of the membership one of the provider's. */
