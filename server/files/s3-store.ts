@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -61,10 +61,15 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
     setting: "S3_BUCKET",
     write: async (key, content) => {
       const { size, sha256 } = await digestOf(content);
-      const put = () => {
+      const put = async () => {
         const Body = typeof content === "string" ? createReadStream(content) : content;
         const object = { ...objectOf(key), Body, ContentLength: size, ChecksumSHA256: sha256 };
-        return client.send(new PutObjectCommand(object), { requestTimeout: limits.upload });
+        try {
+          await client.send(new PutObjectCommand(object), { requestTimeout: limits.upload });
+        } finally {
+          // The library leaves open what it could not send to its end.
+          if (Body instanceof Readable) Body.destroy();
+        }
       };
       // The library cannot begin a stream anew, so a file is tried again here.
       await answered(() => (typeof content === "string" ? put().catch(put) : put()));
