@@ -32,7 +32,7 @@ export function readFailure(error: unknown): MailFailure {
   const status = responseCode || null;
   const invalid = code === "EENVELOPE" && command === "API";
   const concernsMail = messageCommands.has(command) && !authenticationCodes.has(status ?? 0);
-  const permanent = invalid || (concernsMail && status !== null && status >= 500);
+  const permanent = invalid || (concernsMail && status !== null && status >= 500 && status < 600);
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "")?.[1];
   const unauthorised = code === "EAUTH" || authenticationCodes.has(status ?? 0);
   const reasonOf = () => {
@@ -58,12 +58,15 @@ export function readFailure(error: unknown): MailFailure {
  * long reply the beginning is looked at, because that takes the square of its length.
  */
 function redact(text: string): string {
-  return text
-    .slice(0, 5000)
-    .replace(/\s+/g, " ")
-    .replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, "(link)")
-    .replace(/[^\s<>"'(),;:]*@[^\s<>"'(),;:]+/g, "(address)")
-    .replace(/[\w+/=~-]{20,}/g, "(…)")
-    .trim()
-    .slice(0, 300);
+  return (
+    text
+      .slice(0, 5000)
+      // The database takes no NUL in a text.
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, "(link)")
+      .replace(/[^\s<>"'(),;:]*@[^\s<>"'(),;:]+/g, "(address)")
+      .replace(/[\w+/=~-]{20,}/g, "(…)")
+      .trim()
+      .slice(0, 300)
+  );
 }
