@@ -43,3 +43,13 @@ test("R21 ADR-040 an upload that the bucket refuses before its end leaves no fil
   await expect(store.write("key", path)).rejects.toMatchObject({ name: "StoreUnavailable" });
   await expect.poll(openFiles).toBe(0);
 });
+
+test("R21 ADR-040 a listing whose next page is the same page again is an outage, and does not go on for ever", async () => {
+  const page = `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>same</NextContinuationToken>
+    <Contents><Key>files/a</Key></Contents></ListBucketResult>`;
+  answer = (_, reply) => reply.writeHead(200, { "content-type": "application/xml" }).end(page);
+  const list = async () => {
+    for await (const { key } of store.stored()) expect(key).toBe("a");
+  };
+  await expect(list()).rejects.toMatchObject({ name: "StoreUnavailable", code: "SamePageAgain" });
+});

@@ -52,6 +52,7 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
       const answer = await answered(() => client.send(new ListObjectsV2Command(page)));
       for (const { Key = "", LastModified = null } of answer.Contents ?? [])
         if (Key !== prefix + ownerKey) yield { key: Key.slice(prefix.length), writtenAt: async () => LastModified };
+      if (token !== undefined && answer.NextContinuationToken === token) throw new StoreUnavailable("SamePageAgain");
       token = answer.NextContinuationToken;
     }
   }
