@@ -7,6 +7,7 @@ import type { AppContext } from "../context.ts";
 import { notFound } from "../http/problems.ts";
 import { addressSeconds, signatureOf } from "./address-signing.ts";
 import { files } from "./schema.ts";
+import { bytesOf } from "./sending.ts";
 import { isInline } from "./types.ts";
 
 type Query = { until?: unknown; signature?: unknown };
@@ -58,10 +59,11 @@ export function serveFiles(app: FastifyInstance, context: AppContext): void {
         condition === undefined || condition === etag ? rangeOf(request.headers.range, file.size) : undefined;
       if (range === null) return reply.code(416).header("content-range", `bytes */${file.size}`).send();
       if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${file.size}`);
-      reply.header("content-length", range ? range.end - range.start + 1 : file.size);
+      const size = range ? range.end - range.start + 1 : file.size;
+      reply.header("content-length", size);
       // An empty stream keeps the Content-Length, which Fastify would otherwise set to 0.
       if (request.method === "HEAD") return reply.send(Readable.from([]));
-      return reply.send(await context.store.read(file.key, range));
+      return reply.send(await bytesOf(context, file.key, size, range));
     },
   );
 }

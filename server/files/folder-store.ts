@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { changedAt, openIncoming } from "./incoming.ts";
-import type { Store } from "./store.ts";
+import { FileGone, type Store } from "./store.ts";
 
 /** Opens a store that keeps files in a folder, which is created if necessary. */
 export async function openFolderStore(folder: string): Promise<Store> {
@@ -12,7 +12,9 @@ export async function openFolderStore(folder: string): Promise<Store> {
     write: (key, content) =>
       typeof content === "string" ? rename(content, join(folder, key)) : writeFile(join(folder, key), content),
     read: async (key, range) => {
-      await stat(join(folder, key));
+      await stat(join(folder, key)).catch((error) => {
+        throw error.code === "ENOENT" ? new FileGone({ cause: error }) : error;
+      });
       return createReadStream(join(folder, key), range);
     },
     remove: (key) => rm(join(folder, key), { force: true }),

@@ -14,7 +14,7 @@ import { factsOf } from "../error-facts.ts";
 import type { S3Settings } from "../settings.ts";
 import type { Content } from "./content.ts";
 import { openIncoming } from "./incoming.ts";
-import { type Store, StoreUnavailable } from "./store.ts";
+import { FileGone, type Store, StoreUnavailable } from "./store.ts";
 
 /** Our part of the bucket: what else is in it is neither listed nor removed. */
 const prefix = "files/";
@@ -92,7 +92,7 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
           const { Body } = await client.send(new GetObjectCommand(objectOf(ownerKey)));
           return (await Body?.transformToString()) ?? null;
         }).catch((error) => {
-          if (factsOf(error).name === "NoSuchKey") return null;
+          if (error instanceof FileGone) return null;
           throw error;
         }),
       write: async (installation) => {
@@ -149,15 +149,14 @@ async function digestOf(content: Content): Promise<{ size: number; sha256: strin
 }
 
 /**
- * Runs a request. Throws StoreUnavailable for whatever goes wrong, except that an unknown key stays the service's
- * error.
+ * Runs a request. Throws FileGone for an unknown key, and StoreUnavailable for whatever else goes wrong.
  */
 async function answered<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (error) {
     const { name, code } = factsOf(error);
-    if (name === "NoSuchKey") throw error;
+    if (name === "NoSuchKey") throw new FileGone({ cause: error });
     throw new StoreUnavailable(code ?? name ?? "Failed", { cause: error });
   }
 }

@@ -12,6 +12,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** The store has no file under this key. */
+export class FileGone extends Error {
+  constructor(options?: ErrorOptions) {
+    super("There is no such file.", options);
+    this.name = "FileGone";
+  }
+}
+
 /** A stored file, as a listing has it. */
 export type Stored = {
   key: string;
@@ -26,7 +34,7 @@ type DownloadHeaders = { type: string; disposition: string };
 export type Store = {
   /** Stores the content; rejects when not all of it was. A temporary file, given by its path, is used up. */
   write(key: string, content: Content): Promise<void>;
-  /** The bytes, or those of a range, both ends included. Rejects for an unknown key. */
+  /** The bytes, or those of a range, both ends included. Throws FileGone for an unknown key. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
   remove(key: string): Promise<void>;
   /** All stored files, in no particular order. */

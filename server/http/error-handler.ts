@@ -51,6 +51,8 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
   reply.code(status).headers(headers ?? {});
   // Fastify would close the connection, and a client that is still sending would lose the response (slow-clients.ts).
   if (!request.raw.complete) reply.removeHeader("connection");
+  // Those of the file that could not be sent: the page about it would be a download under the file's name.
+  for (const name of ["content-disposition", "etag"]) reply.removeHeader(name);
   reply.header("cache-control", "no-store");
   if (status === 401) reply.header("www-authenticate", challengeOf(request));
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { type FileRow, type NewFile, type ReceivedFile, sitePictureOf } from "../../files/files.ts";
+import { bytesOf } from "../../files/sending.ts";
 import { maxPixels } from "../../files/types.ts";
 import { invalid, notFound } from "../../http/problems.ts";
 import { storeUpload } from "../files/actions.ts";
@@ -88,6 +89,6 @@ export function servePictures(app: FastifyInstance, context: AppContext): void {
       .header("cache-control", `public, max-age=${maxAge}`)
       .header("etag", etag);
     if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
-    return reply.header("content-length", picture.size).send(await context.store.read(key));
+    return reply.header("content-length", picture.size).send(await bytesOf(context, key, picture.size));
   });
 }
