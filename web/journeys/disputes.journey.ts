@@ -39,6 +39,34 @@ test(
 );
 
 test(
+  "G-99 decision 50 what was taken out of an answer stays out when the session ends, although the rest is a draft",
+  nightly,
+  async ({ page, plumbline }) => {
+    const staff = "staff@demo.plumbline.test";
+    const token = await signIn(page, plumbline, "staff", staff);
+    await page.goto(`${plumbline.url}/back-office/disputes?state=open`);
+    await page.getByRole("row").nth(1).getByRole("link").first().click();
+    const parts = page.getByRole("group", { name: "From our records" }).getByRole("checkbox");
+    await expect(parts.first()).toBeVisible();
+    for (const part of await parts.all()) await part.uncheck();
+    const words = page.getByLabel("In your own words");
+    await words.fill("Nothing of our records goes to the bank.");
+    await fetch(`${plumbline.url}/oauth/revoke`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token }),
+    });
+    await page.getByRole("button", { name: "Keep as a draft" }).click();
+    await page.waitForURL("**/sign-in/staff");
+    await page.getByRole("main").getByRole("textbox", { name: "E-mail" }).fill(staff);
+    await page.getByRole("main").getByRole("textbox", { name: "Password" }).fill("plumbline-demo");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(words).toHaveValue("Nothing of our records goes to the bank.");
+    for (const part of await parts.all()) await expect(part).not.toBeChecked();
+  },
+);
+
+test(
   "G-99 staff answer a card dispute: a draft that survives, own words and a file, and one answer for good",
   nightly,
   async ({ page, plumbline }) => {

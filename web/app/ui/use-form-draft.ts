@@ -30,7 +30,8 @@ export function useFormDraft<Values extends object>(
   useEffect(() => {
     const kept = fieldsLike(start.current, draft?.read());
     if (Object.keys(kept).length > 0) {
-      form.setValues(pick({ ...start.current, ...kept }, keepable));
+      // Beside what a session's end has kept, which knows of emptied fields too.
+      form.setValues(pick(kept, keepable));
       setRestored(true);
     }
     ready.current = true;
