@@ -29,6 +29,18 @@ export function hasUnsavedInput(): boolean {
   return [...questions].some((unsaved) => unsaved());
 }
 
+const uploads = new Set<symbol>();
+
+/** Whether a file is on its way that leaving this page would lose. */
+export const isUploading = (): boolean => uploads.size > 0;
+
+/** Says that a file is on its way to this page, until what it returns is called. */
+export function beginUploading(): () => void {
+  const upload = Symbol("upload");
+  uploads.add(upload);
+  return () => void uploads.delete(upload);
+}
+
 /**
  * Saves the input of a form when the session ends, and restores it when the same member opens the same page again in this
  * tab (decision 50). `current` returns the input to save, or null when nothing was typed; `restore` gets what is stored, which

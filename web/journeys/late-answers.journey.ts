@@ -92,3 +92,26 @@ test(
     await expect(page.getByText("Visitors read version 1 again.")).toBeVisible();
   },
 );
+
+test(
+  "decision 10 a page is left after a question while a file is on its way to it, also where what is typed is kept",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/create-project`);
+    const uploaded = await holdAnswer(page, "**/projects/file_upload");
+    const chosen = { name: "scope.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") };
+    await page.getByLabel("Attachments").setInputFiles(chosen);
+    await expect(page.getByRole("progressbar")).toBeVisible();
+    const elsewhere = page.getByRole("banner").getByRole("link", { name: "Engagements", exact: true });
+    await elsewhere.click();
+    const question = page.getByRole("dialog", { name: "Throw away the file that is being uploaded?" });
+    await question.getByRole("button", { name: "Keep it" }).click();
+    await uploaded();
+    await expect(page.getByRole("button", { name: "Remove scope.pdf" })).toBeVisible();
+    await elsewhere.click();
+    await page.waitForURL("**/engagements");
+    await page.goBack();
+    await expect(page.getByRole("button", { name: "Remove scope.pdf" })).toBeVisible();
+  },
+);

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { asFailure, failureLines } from "../failure.ts";
+import { beginUploading } from "../saved-input.ts";
 import { DropArea } from "./drop-area.tsx";
 import classes from "./file-field.module.css";
 import { onDemand } from "./on-demand.ts";
@@ -58,6 +59,7 @@ export function FileField({
     explain: (thrown) => failureLines(asFailure(thrown)).join(" "),
   });
   const isUploading = uploading.some(({ trouble }) => trouble === null);
+  useLayoutEffect(() => (isUploading ? beginUploading() : undefined), [isUploading]);
   const failed = uploading.filter(({ trouble }) => trouble !== null).map(({ file }) => file.name);
   // biome-ignore lint/correctness/useExhaustiveDependencies: said when it changes, to whoever listens then
   useEffect(() => onPending?.({ uploading: isUploading, failed }), [isUploading, failed.join()]);

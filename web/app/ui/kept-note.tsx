@@ -17,13 +17,15 @@ export function KeptNote({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-/** Asks before typed input is thrown away. */
+/** Asks before typed input, or what else is named, is thrown away. */
 export function DiscardDialog({
   opened,
+  what = "what you have written",
   onClose,
   onDiscard,
 }: {
   opened: boolean;
+  what?: string | undefined;
   onClose: () => void;
   onDiscard: () => void;
 }) {
@@ -31,7 +33,7 @@ export function DiscardDialog({
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Throw away what you have written?"
+      title={`Throw away ${what}?`}
       confirm="Throw it away"
       cancel="Keep it"
       variant="danger"
