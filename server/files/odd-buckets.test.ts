@@ -53,3 +53,22 @@ test("R21 ADR-040 a listing whose next page is the same page again is an outage,
   };
   await expect(list()).rejects.toMatchObject({ name: "StoreUnavailable", code: "SamePageAgain" });
 });
+
+test.each([
+  ["does not end", ["<Error>"], "TimeoutError"],
+  ["is endless", Array.from({ length: 40 }, () => Buffer.alloc(1024 * 1024, "x")), "AnswerTooLong"],
+])("R21 ADR-040 an answer that %s is an outage, and is not kept in memory", async (_, pieces, code) => {
+  answer = (request, reply) => {
+    request.resume();
+    reply.on("error", () => {}).writeHead(403);
+    for (const piece of pieces) reply.write(piece);
+  };
+  const list = () => store.stored()[Symbol.asyncIterator]().next();
+  for (const call of [() => store.read("key"), () => store.write("key", Buffer.from("x")), list])
+    await expect(call()).rejects.toMatchObject({ name: "StoreUnavailable", code });
+});
+
+test("R21 ADR-040 a page in place of the installation's name is another installation's, and is not kept whole", async () => {
+  answer = (_, reply) => reply.writeHead(200).end(`<html>${"x".repeat(1000)}</html>`);
+  expect(await store.owner?.read()).toHaveLength(100);
+});

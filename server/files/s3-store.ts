@@ -14,6 +14,7 @@ import { factsOf } from "../error-facts.ts";
 import type { S3Settings } from "../settings.ts";
 import type { Content } from "./content.ts";
 import { openIncoming } from "./incoming.ts";
+import { boundAnswers, wholeAnswer } from "./s3-answers.ts";
 import { FileGone, type Store, StoreUnavailable } from "./store.ts";
 
 /** Our part of the bucket: what else is in it is neither listed nor removed. */
@@ -26,6 +27,7 @@ const directSeconds = 60;
 /** After how many milliseconds a try has failed; there are two. */
 const timeouts = {
   connection: 3_000,
+  /** Until an answer begins, and again until it ends, unless it is the bytes of a file. */
   answer: 10_000,
   /** Until the answer to an upload, whose bytes take part of it. */
   upload: 60_000,
@@ -57,6 +59,13 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
     }
   }
 
+  async function read(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const bytes = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
+    const { Body } = await answered(() => client.send(new GetObjectCommand({ ...objectOf(key), ...bytes })));
+    // In Node the SDK returns one of Node's streams; in browsers it would be another kind.
+    return Body as Readable;
+  }
+
   return {
     ...(await openIncoming(folder)),
     setting: "S3_BUCKET",
@@ -76,12 +85,7 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
       await answered(() => (typeof content === "string" ? put().catch(put) : put()));
       if (typeof content === "string") await rm(content, { force: true });
     },
-    read: async (key, range) => {
-      const bytes = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
-      const { Body } = await answered(() => client.send(new GetObjectCommand({ ...objectOf(key), ...bytes })));
-      // In Node the SDK returns one of Node's streams; in browsers it would be another kind.
-      return Body as Readable;
-    },
+    read,
     remove: async (key) => {
       await answered(() => client.send(new DeleteObjectCommand(objectOf(key))));
     },
@@ -89,8 +93,9 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
     owner: {
       read: () =>
         answered(async () => {
-          const { Body } = await client.send(new GetObjectCommand(objectOf(ownerKey)));
-          return (await Body?.transformToString()) ?? null;
+          const name = await wholeAnswer(await read(ownerKey), limits.answer);
+          // It goes into the log, and what is longer is no installation's.
+          return name.toString().slice(0, 100);
         }).catch((error) => {
           if (error instanceof FileGone) return null;
           throw error;
@@ -111,7 +116,7 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
 }
 
 function openClient({ endpoint, region, keys }: S3Settings, limits: Timeouts): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     region,
     // The library looks for a role of the machine, among others, when it is given no keys.
     ...(keys && { credentials: { accessKeyId: keys.id, secretAccessKey: keys.secret } }),
@@ -132,6 +137,8 @@ function openClient({ endpoint, region, keys }: S3Settings, limits: Timeouts): S
       httpsAgent: { maxSockets },
     },
   });
+  boundAnswers(client, limits.answer);
+  return client;
 }
 
 const ignore = () => {};
@@ -155,6 +162,7 @@ async function answered<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (error) {
+    if (error instanceof FileGone || error instanceof StoreUnavailable) throw error;
     const { name, code } = factsOf(error);
     if (name === "NoSuchKey") throw new FileGone({ cause: error });
     throw new StoreUnavailable(code ?? name ?? "Failed", { cause: error });
