@@ -115,3 +115,30 @@ test(
     await expect(page.getByRole("button", { name: "Remove scope.pdf" })).toBeVisible();
   },
 );
+
+test(
+  "decision 10 what is typed while a form is being saved is kept as a draft, and what was saved is not",
+  nightly,
+  async ({ page, plumbline }) => {
+    await signIn(page, plumbline, "advisor", "second.advisor@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/edit-profile/advisor`);
+    const position = page.getByLabel("Position", { exact: true });
+    const postcode = page.getByLabel("Postal Code");
+    const save = page.getByRole("button", { name: "Save changes" });
+    await position.fill("Chair, saved");
+    const saved = await holdAnswer(page, /\/api\/advisors\/profile$/);
+    await save.click();
+    await postcode.fill("E9 9ZZ");
+    await saved();
+    await expect(page.getByText("Your changes have been saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("We kept what you had written.")).toBeVisible();
+    await expect(position).toHaveValue("Chair, saved");
+    await expect(postcode).toHaveValue("E9 9ZZ");
+    await save.click();
+    await expect(page.getByText("Your changes have been saved")).toBeVisible();
+    await page.reload();
+    await expect(postcode).toHaveValue("E9 9ZZ");
+    await expect(page.getByText("We kept what you had written.")).toHaveCount(0);
+  },
+);

@@ -10,6 +10,7 @@ export const pick = <Values extends object>(values: Values, names: readonly stri
   return picked;
 };
 
+const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
 const isEmpty = (value: unknown) => value === "" || value === null || (Array.isArray(value) && value.length === 0);
 
 /**
@@ -37,16 +38,19 @@ export function useFormDraft<Values extends object>(
     ready.current = true;
   }, []);
 
+  const keep = (typed: Values) => {
+    const before: Partial<Values> = start.current;
+    const changed: string[] = [];
+    for (const key in pick(typed, keepable))
+      if (!isEmpty(typed[key]) && differs(typed[key], before[key])) changed.push(key);
+    draft?.write(changed.length > 0 ? pick(typed, changed) : null);
+  };
+
   const { values } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: writes what was typed, whenever it changes
   useEffect(() => {
-    if (!draft || !ready.current) return;
-    const before: Partial<Values> = start.current;
-    const changed: string[] = [];
-    for (const key in pick(values, keepable))
-      if (!isEmpty(values[key]) && JSON.stringify(values[key]) !== JSON.stringify(before[key])) changed.push(key);
-    draft.write(changed.length > 0 ? pick(values, changed) : null);
-  }, [values]);
+    if (ready.current) keep(values);
+  }, [values, name]);
 
   return {
     restored,
@@ -56,10 +60,13 @@ export function useFormDraft<Values extends object>(
       form.clearErrors();
       setRestored(false);
     },
-    saved: () => {
-      if (!draft) return;
-      start.current = form.getValues();
-      draft.write(null);
+    /** What was typed while `sent` was saved is a draft still, but not what the form has put back by itself. */
+    saved: (sent: Values) => {
+      const now = form.getValues();
+      const before = start.current;
+      start.current = { ...now };
+      for (const key in now) if (differs(now[key], before[key])) start.current[key] = sent[key];
+      keep(now);
       setRestored(false);
     },
   };

@@ -127,7 +127,7 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
       setFailure(null);
       if ((await onSubmit(values, result.read)) === false) return;
       sent.current = JSON.stringify(values);
-      saved();
+      saved(values);
     } catch (error) {
       report(asFailure(error), showFailure);
     } finally {
