@@ -6,6 +6,7 @@ import type { Job } from "../outbox/jobs.ts";
 import { startRenewing } from "../outbox/lease.ts";
 import { openLoop } from "../outbox/loop.ts";
 import { errorType, type Span, traced } from "../telemetry/spans.ts";
+import { withTimeout } from "../with-timeout.ts";
 import { type MailFailure, readFailure } from "./failure.ts";
 import { watchServer } from "./server-watch.ts";
 import * as store from "./store.ts";
@@ -15,9 +16,12 @@ const concurrency = 5;
 /** How long e-mails in progress may take when the process stops, in milliseconds. */
 const shutdownTimeout = 15_000;
 
-/** A pool of SMTP connections. It never resends by itself, because the server may have accepted the message. */
-export function openTransport(smtpUrl: string) {
-  return nodemailer.createTransport({
+/**
+ * A pool of SMTP connections. It never resends by itself, because the server may have accepted the message. `longest`, in
+ * milliseconds, ends what a server keeps waiting that goes on talking without answering: only silence ends a connection.
+ */
+export function openTransport(smtpUrl: string, longest = { attempt: 600_000, check: 60_000 }) {
+  const pool = nodemailer.createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: concurrency,
@@ -29,6 +33,12 @@ export function openTransport(smtpUrl: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  return {
+    sendMail: (message: SendMailOptions) => pool.sendMail({ ...message, signal: AbortSignal.timeout(longest.attempt) }),
+    /** Connects and signs in without sending anything; rejects when the server cannot be used. */
+    verify: () => withTimeout(pool.verify(), longest.check, () => new Error("The mail server did not answer in time.")),
+    close: () => pool.close(),
+  };
 }
 
 type Parts = Pick<AppContext, "db" | "database" | "log" | "settings" | "secret" | "telemetry">;
