@@ -7,8 +7,8 @@ import { DiscardDialog } from "../ui/kept-note.tsx";
 const isLost = () => isStillSignedIn() && (hasUnsavedInput() || isUploading());
 
 /**
- * Asks before a page is left on which something was typed that nothing keeps, or a file is on its way. Whoever has just been signed out is not
- * held back: their input is kept for when they return (decision 50).
+ * Asks before a page is left on which something was typed that nothing keeps, or to which a file is on its way. Whoever has
+ * just been signed out is not held back: their input is kept for when they return (decision 50).
  */
 export function LeaveGuard() {
   const blocker = useBlocker(
