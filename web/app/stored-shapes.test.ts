@@ -45,7 +45,8 @@ const readers: Record<string, () => Promise<unknown>> = {
     const { draftOf } = await import("./draft.ts");
     return fieldsLike({ rating: 5, body: "", files: [] }, draftOf("review 7", (each) => isLike({}, each)).read());
   },
-  "plumbline.outbox": async () => (await import("./features/messages/outbox.ts")).draftFor(1),
+  [`plumbline.message 1.${email}`]: async () => (await import("./features/messages/outbox.ts")).draftFor(1),
+  [`plumbline.sending 1-2.${email}`]: async () => (await import("./features/messages/outbox.ts")).pendingFor(1),
   "plumbline.kept-input": async () => (await import("./saved-input.ts")).savedInput(email),
   "plumbline.return-to": async () => (await import("./return-to.ts")).pendingReturn(),
   "plumbline.looking": async () => (await import("./session.ts")).currentSession(),
@@ -78,6 +79,10 @@ const odd: [string, unknown][] = [
   [
     "empty entries",
     { ...mine, projectId: 1, rows: [{}], details: "", drafts: { 1: {} }, pending: { 1: [{}] }, forms: null },
+  ],
+  [
+    "a message without words",
+    { ...mine, receiverId: 1, body: {}, files: [{}], uploadedAt: at, clientId: "1-2", createdAt: "", trouble: null },
   ],
   ["no lists", { ...mine, drafts: { 1: { body: "", files: {} } }, pending: { 1: {} }, rows: {}, path: [], rating: {} }],
   ["no owner", { ...session, looking_as: { name: {}, member_id: 1 }, rows: "", owner: {}, drafts: {}, pending: {} }],

@@ -3,7 +3,7 @@ import { draftOf } from "./draft.ts";
 import { isLike } from "./is-like.ts";
 import { currentSession, endSession, signIn, signOut, updateSession } from "./session.ts";
 import { sessionKey } from "./stored-session.ts";
-import { draftKey, hasTyped, outboxKey, savedInputKey } from "./typed.ts";
+import { draftKey, hasTyped, savedInputKey } from "./typed.ts";
 
 beforeEach(() => {
   vi.stubGlobal("localStorage", makeStorage());
@@ -39,8 +39,8 @@ function signedIn(email: string) {
 /** Types a draft, an unsent message and a form's input, as the owner. */
 function type(owner: string) {
   localStorage.setItem(draftKey("invoice 12", owner), JSON.stringify({ words: "An invoice" }));
-  for (const key of [outboxKey, savedInputKey])
-    sessionStorage.setItem(key, JSON.stringify({ owner, body: "A thought" }));
+  localStorage.setItem(draftKey("message 7", owner), JSON.stringify({ body: "A thought" }));
+  sessionStorage.setItem(savedInputKey, JSON.stringify({ owner, forms: { invoice: "Half of one" } }));
 }
 
 const hasWords = (stored: unknown) => isLike({ words: "" }, stored);

@@ -188,8 +188,12 @@ test("M-08 offline messages are sent after reconnecting, a lost response sends n
     for (const side of [page, harriet.page]) await expect(said(side, text)).toHaveCount(1);
 });
 
-test("M-06 drafts are stored for each conversation, and survive a reload", async ({ browser, plumbline }) => {
-  const { page, api } = await openHarriet(browser, plumbline);
+test("M-06 drafts are stored for each conversation, and survive a reload and a closed tab", async ({
+  browser,
+  plumbline,
+}) => {
+  const { page: closed, api } = await openHarriet(browser, plumbline);
+  let page = closed;
   const [one, other] = await api<{ receiver: { id: number } }[]>("GET", "/api/conversations");
   await page.goto(`${plumbline.url}/messages/${one?.receiver.id}`);
   await composer(page).fill("Half a thought");
@@ -199,11 +203,15 @@ test("M-06 drafts are stored for each conversation, and survive a reload", async
   await page.reload();
   await list(page).first().getByRole("link").click();
   await expect(composer(page)).toHaveValue("Half a thought");
+  page = await closed.context().newPage();
+  await closed.close();
+  await page.goto(`${plumbline.url}/messages/${one?.receiver.id}`);
+  await expect(composer(page)).toHaveValue("Half a thought");
   await page.getByLabel("Your account").click();
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
   await page.waitForURL((at) => at.pathname === "/");
-  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Half a thought");
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain("Half a thought");
 });
 
 test("M-06 M-12 history is loaded by scrolling up, and the scroll position stays; a link leads past it to the composer", async ({

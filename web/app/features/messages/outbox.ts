@@ -1,4 +1,5 @@
 import type { Attachment } from "@plumbline/contract/files/attachment.ts";
+import { attachableFor } from "@plumbline/contract/files/rules.ts";
 import { type Message, sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { create } from "zustand";
 import { readStored, writeStored } from "../../browser-storage.ts";
@@ -6,68 +7,108 @@ import { call } from "../../call.ts";
 import { asFailure, type Failure, isPassing } from "../../failure.ts";
 import { isLike } from "../../is-like.ts";
 import { currentSession, onSessionChange, type Session } from "../../session.ts";
-import { outboxKey } from "../../typed.ts";
+import { draftKey, draftName, draftsOf } from "../../typed.ts";
 import { addMessage, openChat } from "./chats.ts";
 import { conversationWith, onFrame } from "./inbox.ts";
 import { type Pending, unconfirmed } from "./thread.ts";
 
-// Messages that are not stored on the server yet: drafts, and messages being sent. Both survive a reload of the page.
-// Logging out deletes them; when a session ends by itself they are kept for its member's return.
+// Messages that are not stored on the server yet: drafts, and messages being sent. Each has a place of its own in this
+// browser, as the draft of a form has, so that a tab that is closed loses none, and none replaces another's. Logging out
+// deletes them; when a session ends by itself they are kept for its member's return.
 
-export type Draft = { body: string; files: readonly Attachment[] };
-type Kept = { owner: string; drafts: Record<number, Draft>; pending: Record<number, Pending[]> };
+/** `uploadedAt` is when the first of the files was uploaded, in milliseconds; 0 without files. */
+export type Draft = { body: string; files: readonly Attachment[]; uploadedAt?: number };
+type Unsent = { drafts: Record<number, Draft>; pending: Record<number, readonly Pending[]> };
 
 const none: readonly Pending[] = [];
 const noDraft: Draft = { body: "", files: [] };
 /** Waits before another attempt, in milliseconds, while there is a network and the server cannot be reached. */
 const retryDelays = [1000, 2000, 4000, 8000];
 
-const outboxStore = create<Kept>(() => ({ owner: "", drafts: {}, pending: {} }));
+const outboxStore = create<Unsent & { owner: string }>(() => ({ owner: "", drafts: {}, pending: {} }));
 const current = () => outboxStore.getState();
 /** Messages to one member are sent one after another, so that they arrive in the order in which they were written. */
 const queues = new Map<number, Promise<void>>();
 
+const draftPlace = (receiverId: number) => draftKey(`message ${receiverId}`, current().owner);
+const pendingPlace = ({ clientId }: Pick<Pending, "clientId">) => draftKey(`sending ${clientId}`, current().owner);
+
 const file = { id: 0, file: "", file_name: "", file_size: 0, content_type: "" };
-const draft = { body: "", files: [file] };
-const waiting = [{ ...draft, clientId: "", createdAt: "", trouble: null }];
-const isOutbox = (stored: unknown): stored is Kept =>
-  isLike({ owner: "", drafts: {}, pending: {} }, stored) &&
-  Object.values(stored.drafts).every((each) => isLike(draft, each)) &&
-  Object.values(stored.pending).every((each) => isLike(waiting, each));
+const storedDraft = { body: "", files: [file], uploadedAt: 0 };
+const storedPending = { receiverId: 0, body: "", files: [file], clientId: "", createdAt: "", trouble: null };
+
+/** A stored draft, without files that the server does not attach any more; null for what is none. */
+function draftIn(stored: unknown): Draft | null {
+  if (!isLike(storedDraft, stored)) return null;
+  return Date.now() - stored.uploadedAt < attachableFor ? stored : { ...noDraft, body: stored.body };
+}
+
+/** What a member has typed in this browser, in whichever tab, and not sent. */
+function unsentOf(owner: string): Unsent {
+  const unsent: Unsent = { drafts: {}, pending: {} };
+  const sending: (Pending & { receiverId: number })[] = [];
+  for (const { key, name } of owner ? draftsOf(owner) : []) {
+    const [kind, id] = name.split(" ");
+    const stored = readStored("local", key);
+    if (kind === "message") unsent.drafts[Number(id)] = draftIn(stored) ?? noDraft;
+    if (kind === "sending" && isLike(storedPending, stored)) sending.push(stored);
+  }
+  for (const one of sending.sort((one, other) => one.createdAt.localeCompare(other.createdAt)))
+    unsent.pending[one.receiverId] = [...(unsent.pending[one.receiverId] ?? none), one];
+  return unsent;
+}
 
 /** Loads the signed-in member's unsent messages. While nobody is signed in they stay stored. */
 function loadUnsent(session: Session | null) {
   const owner = session?.email ?? "";
   if (owner === current().owner) return;
-  const found = owner ? readStored("session", outboxKey) : null;
-  const mine = isOutbox(found) && found.owner === owner ? found : { owner, drafts: {}, pending: {} };
-  if (owner && found !== mine) writeStored("session", outboxKey, null);
-  outboxStore.setState(mine, true);
-  // A reloaded page does not know whether these arrived: sending them again with the same id makes sure.
-  for (const [receiverId, pending] of Object.entries(mine.pending))
+  const unsent = unsentOf(owner);
+  outboxStore.setState({ owner, ...unsent });
+  // A page that was closed or reloaded does not know whether these arrived: sending them again with the same id makes sure.
+  for (const [receiverId, pending] of Object.entries(unsent.pending))
     for (const one of pending) if (!one.trouble) enqueue(Number(receiverId), one);
 }
 
 onSessionChange(loadUnsent);
 loadUnsent(currentSession());
 
+/** What another tab has typed, and which of the messages that failed it has sent again or deleted. */
+function onStorage({ key, newValue }: StorageEvent) {
+  const { owner, drafts, pending } = current();
+  const name = key && owner ? draftName(key, owner) : null;
+  const [kind, id] = name?.split(" ") ?? [];
+  if (kind === "message" && key)
+    outboxStore.setState({ drafts: { ...drafts, [Number(id)]: draftIn(readStored("local", key)) ?? noDraft } });
+  if (kind === "sending" && newValue === null) {
+    const left = Object.entries(pending).map(([receiverId, waiting]) => [
+      receiverId,
+      waiting.filter(({ clientId }) => clientId !== id),
+    ]);
+    outboxStore.setState({ pending: Object.fromEntries(left) });
+  }
+}
+// The server, which draws the pages of members without their data, has no other tabs.
+if (typeof window !== "undefined") window.addEventListener("storage", onStorage);
+
 /** An upload may finish, or an attempt fail, after its member has logged out: then nothing is stored. */
-function save(change: (kept: Kept) => Kept) {
-  if (!current().owner) return;
-  outboxStore.setState(change, true);
-  writeStored("session", outboxKey, isEmpty(current()) ? null : current());
+function setPending(receiverId: number, change: (pending: readonly Pending[]) => readonly Pending[]) {
+  const { owner, pending } = current();
+  if (!owner) return;
+  const before = pendingFor(receiverId);
+  const after = change(before);
+  outboxStore.setState({ pending: { ...pending, [receiverId]: after } });
+  for (const one of before)
+    if (!after.some(({ clientId }) => clientId === one.clientId)) writeStored("local", pendingPlace(one), null);
+  for (const one of after) if (!before.includes(one)) writeStored("local", pendingPlace(one), { ...one, receiverId });
 }
 
-const isEmpty = ({ drafts, pending }: Kept): boolean =>
-  Object.values(drafts).every(({ body, files }) => body === "" && files.length === 0) &&
-  Object.values(pending).every((waiting) => waiting.length === 0);
-
-function setPending(receiverId: number, change: (pending: readonly Pending[]) => Pending[]) {
-  save((all) => ({ ...all, pending: { ...all.pending, [receiverId]: change(all.pending[receiverId] ?? none) } }));
-}
-
-export function saveDraft(receiverId: number, draft: Draft) {
-  save((all) => ({ ...all, drafts: { ...all.drafts, [receiverId]: draft } }));
+export function saveDraft(receiverId: number, { body, files }: Draft) {
+  const { owner, drafts } = current();
+  if (!owner) return;
+  const uploadedAt = files.length > 0 ? draftFor(receiverId).uploadedAt || Date.now() : 0;
+  const draft = { body, files, uploadedAt };
+  outboxStore.setState({ drafts: { ...drafts, [receiverId]: draft } });
+  writeStored("local", draftPlace(receiverId), body === "" && files.length === 0 ? null : draft);
 }
 
 export const draftFor = (receiverId: number): Draft => current().drafts[receiverId] ?? noDraft;
@@ -75,7 +116,7 @@ export const draftFor = (receiverId: number): Draft => current().drafts[receiver
 /** Shows the message at once, sends it, and empties the draft (row M-08). */
 export function send(receiverId: number, { body, files }: Draft) {
   const pending: Pending = {
-    clientId: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
+    clientId: crypto.randomUUID?.() ?? `${Date.now()}-${String(Math.random()).slice(2)}`,
     body,
     files,
     createdAt: new Date().toISOString(),
@@ -142,13 +183,13 @@ async function deliver(receiverId: number, { clientId, body, files }: Pending) {
 
 /** Messages in the history have arrived, even if the response to sending them was lost. */
 export function settle(receiverId: number, messages: readonly Message[]) {
-  const pending = current().pending[receiverId] ?? none;
+  const pending = pendingFor(receiverId);
   const left = unconfirmed(pending, messages);
   if (left.length < pending.length) setPending(receiverId, () => left);
 }
 
 const isWaiting = (receiverId: number, clientId: string) =>
-  (current().pending[receiverId] ?? none).some((one) => one.clientId === clientId);
+  pendingFor(receiverId).some((one) => one.clientId === clientId);
 
 // The response to a message may be lost while the message itself is not: it then arrives live.
 onFrame((frame) => {
@@ -160,5 +201,6 @@ onFrame((frame) => {
 /** The first error message of a refusal, without its field. */
 export const sentence = ({ errors, message }: Failure) => Object.values(errors)[0]?.[0] ?? message;
 
+export const pendingFor = (receiverId: number): readonly Pending[] => current().pending[receiverId] ?? none;
 export const usePending = (receiverId: number) => outboxStore(({ pending }) => pending[receiverId] ?? none);
 export const useDraft = (receiverId: number) => outboxStore(({ drafts }) => drafts[receiverId] ?? noDraft);

@@ -2,7 +2,7 @@ import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readStored } from "../../browser-storage.ts";
 import { isLike } from "../../is-like.ts";
-import { outboxKey } from "../../typed.ts";
+import { draftKey, draftsOf } from "../../typed.ts";
 import type { Chat } from "./chats.ts";
 
 // The outbox and the inbox, of a tab of each test's own: they hear of every later sign-in. Replaces the browser's storage,
@@ -25,7 +25,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   const result = { email: "a@b", state: "active" as const };
   tab = await openTab();
-  tab.signIn("customer", { access_token: "t", token_type: "Bearer", expires_in: 3600, result });
+  tab.signIn("customer", { access_token: "t", token_type: "Bearer", expires_in: 2 * 24 * 3600, result });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -36,20 +36,25 @@ afterAll(() => void vi.resetModules());
 function makeStorage() {
   const kept = new Map<string, string>();
   return {
+    get length() {
+      return kept.size;
+    },
+    key: (index: number) => [...kept.keys()][index] ?? null,
     getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
   };
 }
 
 const customer = 1;
 const advisor = 7;
 const inMinutes = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * 60_000);
-const troubles = () => {
-  const stored = readStored("session", outboxKey);
-  const example = { pending: { [advisor]: [{ trouble: null }] } };
-  return isLike(example, stored) ? stored.pending[advisor]?.map(({ trouble }) => trouble) : undefined;
-};
+/** What is stored of messages that are being sent, or have failed: why they have. */
+const troubles = () =>
+  draftsOf("a@b")
+    .filter(({ name }) => name.startsWith("sending "))
+    .map(({ key }) => readStored("local", key))
+    .map((stored) => (isLike({ trouble: null }, stored) ? stored.trouble : "of another shape"));
 
 test("M-08 a message that is written without a network is sent once there is one, however long that takes", async () => {
   const network = { onLine: false };
@@ -64,7 +69,7 @@ test("M-08 a message that is written without a network is sent once there is one
   network.onLine = true;
   window.dispatchEvent(new Event("online"));
   await inMinutes(0);
-  expect(troubles()).toBeUndefined();
+  expect(troubles()).toEqual([]);
 });
 
 test("M-08 a message that the server does not take within a quarter of a minute can be sent again", async () => {
@@ -75,6 +80,59 @@ test("M-08 a message that the server does not take within a quarter of a minute 
   expect(troubles()).toEqual([null]);
   await inMinutes(0.1);
   expect(troubles()).toEqual([expect.stringContaining("try again")]);
+});
+
+const file = { id: 3, file: "/files/3", file_name: "a.pdf", file_size: 1, content_type: "application/pdf" };
+
+test("M-06 M-08 what was typed, and what was not sent, is there after the tab was closed; the files for a day", async () => {
+  const network = { onLine: false };
+  vi.stubGlobal("navigator", network);
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(`${body}`).message.body);
+    return Response.json({ id: sent.length, sender: { id: customer }, receiver: { id: advisor } });
+  });
+  tab.saveDraft(8, { body: "Half a thought", files: [file] });
+  for (const body of ["One", "Two"]) {
+    tab.send(advisor, { body, files: [] });
+    await inMinutes(1);
+  }
+  expect(troubles()).toEqual([null, null]);
+  // Nothing else is there for the next page of this browser.
+  vi.stubGlobal("sessionStorage", makeStorage());
+  network.onLine = true;
+  const next = await openTab();
+  expect(next.draftFor(8)).toMatchObject({ body: "Half a thought", files: [file] });
+  await inMinutes(0);
+  expect([sent, troubles()]).toEqual([["One", "Two"], []]);
+  next.saveDraft(8, { body: "Half a thought, and more", files: [file] });
+  await inMinutes(24 * 60);
+  expect((await openTab()).draftFor(8)).toMatchObject({ body: "Half a thought, and more", files: [] });
+});
+
+test("M-06 M-08 two tabs have one draft, and a message that failed is gone in both once it was deleted in one", async () => {
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
+  tab.send(advisor, { body: "Written during an outage", files: [] });
+  await inMinutes(1);
+  const other = await openTab();
+  /** As the browser tells every tab but the one that has written. */
+  const told = (place: string) => {
+    const key = draftKey(place, "a@b");
+    window.dispatchEvent(Object.assign(new Event("storage"), { key, newValue: localStorage.getItem(key) }));
+  };
+  tab.saveDraft(8, { body: "Half a thought", files: [] });
+  told("message 8");
+  expect(other.draftFor(8).body).toBe("Half a thought");
+  tab.send(8, tab.draftFor(8));
+  told("message 8");
+  expect(other.draftFor(8).body).toBe("");
+
+  const [failed] = other.pendingFor(advisor);
+  tab.discard(advisor, { clientId: failed?.clientId ?? "" });
+  told(`sending ${failed?.clientId}`);
+  other.saveDraft(advisor, { body: "Something else", files: [] });
+  expect([other.pendingFor(advisor), (await openTab()).pendingFor(advisor)]).toEqual([[], []]);
 });
 
 test("M-17 what arrived since a load of the conversations began is loaded when the socket connects before its answer", async () => {
