@@ -8,7 +8,7 @@ import { Portrait } from "../../ui/portrait.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { WordsField } from "../../ui/words-field.tsx";
 import classes from "./conversation-list.module.css";
-import { loadInbox, loadOlderConversations, useInbox } from "./inbox.ts";
+import { loadOlderConversations, reloadInbox, useInbox } from "./inbox.ts";
 import paneClasses from "./messages.module.css";
 import { named } from "./named.ts";
 import { SearchResults } from "./search-results.tsx";
@@ -57,7 +57,7 @@ export function ConversationList({ shown, named: isNamed }: { shown: number | nu
       <div className={classes.listScroll}>
         {failure && conversations.length === 0 ? (
           <div className={paneClasses.pad}>
-            <ErrorState title="Your conversations did not load" failure={failure} onRetry={() => void loadInbox()} />
+            <ErrorState title="Your conversations did not load" failure={failure} onRetry={() => void reloadInbox()} />
           </div>
         ) : (
           <ul className={classes.conversations}>
