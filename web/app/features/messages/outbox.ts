@@ -31,15 +31,17 @@ const current = () => outboxStore.getState();
 const queues = new Map<number, Promise<void>>();
 
 const draftPlace = (receiverId: number) => draftKey(`message ${receiverId}`, current().owner);
-const pendingPlace = ({ clientId }: Pick<Pending, "clientId">) => draftKey(`sending ${clientId}`, current().owner);
+const pendingPlace = (clientId: string) => draftKey(`sending ${clientId}`, current().owner);
 
 const file = { id: 0, file: "", file_name: "", file_size: 0, content_type: "" };
-const storedDraft = { body: "", files: [file], uploadedAt: 0 };
-const storedPending = { receiverId: 0, body: "", files: [file], clientId: "", createdAt: "", trouble: null };
+const typed = { body: "", files: [file] };
+const storedDraft = { ...typed, uploadedAt: 0 };
+const storedPending = { ...typed, receiverId: 0, clientId: "", createdAt: "", trouble: null };
 
-/** A stored draft, without files that the server does not attach any more; null for what is none. */
-function draftIn(stored: unknown): Draft | null {
-  if (!isLike(storedDraft, stored)) return null;
+/** The draft that is stored under a key, without files that the server does not attach any more. */
+function draftIn(key: string): Draft {
+  const stored = readStored("local", key);
+  if (!isLike(storedDraft, stored)) return noDraft;
   return Date.now() - stored.uploadedAt < attachableFor ? stored : { ...noDraft, body: stored.body };
 }
 
@@ -49,9 +51,9 @@ function unsentOf(owner: string): Unsent {
   const sending: (Pending & { receiverId: number })[] = [];
   for (const { key, name } of owner ? draftsOf(owner) : []) {
     const [kind, id] = name.split(" ");
-    const stored = readStored("local", key);
-    if (kind === "message") unsent.drafts[Number(id)] = draftIn(stored) ?? noDraft;
-    if (kind === "sending" && isLike(storedPending, stored)) sending.push(stored);
+    if (kind === "message") unsent.drafts[Number(id)] = draftIn(key);
+    const stored = kind === "sending" && readStored("local", key);
+    if (isLike(storedPending, stored)) sending.push(stored);
   }
   for (const one of sending.sort((one, other) => one.createdAt.localeCompare(other.createdAt)))
     unsent.pending[one.receiverId] = [...(unsent.pending[one.receiverId] ?? none), one];
@@ -75,10 +77,9 @@ loadUnsent(currentSession());
 /** What another tab has typed, and which of the messages that failed it has sent again or deleted. */
 function onStorage({ key, newValue }: StorageEvent) {
   const { owner, drafts, pending } = current();
-  const name = key && owner ? draftName(key, owner) : null;
-  const [kind, id] = name?.split(" ") ?? [];
-  if (kind === "message" && key)
-    outboxStore.setState({ drafts: { ...drafts, [Number(id)]: draftIn(readStored("local", key)) ?? noDraft } });
+  if (!key || !owner) return;
+  const [kind, id] = draftName(key, owner)?.split(" ") ?? [];
+  if (kind === "message") outboxStore.setState({ drafts: { ...drafts, [Number(id)]: draftIn(key) } });
   if (kind === "sending" && newValue === null) {
     const left = Object.entries(pending).map(([receiverId, waiting]) => [
       receiverId,
@@ -97,9 +98,10 @@ function setPending(receiverId: number, change: (pending: readonly Pending[]) =>
   const before = pendingFor(receiverId);
   const after = change(before);
   outboxStore.setState({ pending: { ...pending, [receiverId]: after } });
-  for (const one of before)
-    if (!after.some(({ clientId }) => clientId === one.clientId)) writeStored("local", pendingPlace(one), null);
-  for (const one of after) if (!before.includes(one)) writeStored("local", pendingPlace(one), { ...one, receiverId });
+  const left = new Set(after.map(({ clientId }) => clientId));
+  for (const { clientId } of before) if (!left.has(clientId)) writeStored("local", pendingPlace(clientId), null);
+  for (const one of after)
+    if (!before.includes(one)) writeStored("local", pendingPlace(one.clientId), { ...one, receiverId });
 }
 
 export function saveDraft(receiverId: number, { body, files }: Draft) {
