@@ -1,5 +1,5 @@
 import { noProblems } from "./axe.ts";
-import { expect, nightly, signIn, signInByForm, test, tokenOf } from "./plumbline.ts";
+import { expect, nightly, revokeToken, signIn, signInByForm, test, tokenOf } from "./plumbline.ts";
 
 const already =
   "You are already logged in. Click 'Check status' to see what is your current status or check your e-mail for more information.";
@@ -40,11 +40,7 @@ test("A-17 A-18 A-19 A-20 A-24 A-25 a session is stored, survives a reload, show
 
   // Revoked elsewhere: the open page is notified, its next call finds the session invalid, removes it and shows the
   // sign-in form.
-  await fetch(`${plumbline.url}/oauth/revoke`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token: stored.access_token }),
-  });
+  await revokeToken(plumbline, stored.access_token);
   await page.waitForURL("**/sign-in/customer");
   expect(await page.evaluate(() => localStorage.getItem("plumbline.session"))).toBeNull();
 });

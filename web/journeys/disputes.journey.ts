@@ -1,5 +1,5 @@
 import { noProblems } from "./axe.ts";
-import { expect, nightly, signIn, test, tokenOf } from "./plumbline.ts";
+import { expect, logIn, nightly, revokeToken, signIn, test, tokenOf } from "./plumbline.ts";
 
 test(
   "G-99 a draft that a colleague has kept meanwhile is shown before one's own replaces it",
@@ -51,16 +51,10 @@ test(
     for (const part of await parts.all()) await part.uncheck();
     const words = page.getByLabel("In your own words");
     await words.fill("Nothing of our records goes to the bank.");
-    await fetch(`${plumbline.url}/oauth/revoke`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ token }),
-    });
+    await revokeToken(plumbline, token);
     await page.getByRole("button", { name: "Keep as a draft" }).click();
     await page.waitForURL("**/sign-in/staff");
-    await page.getByRole("main").getByRole("textbox", { name: "E-mail" }).fill(staff);
-    await page.getByRole("main").getByRole("textbox", { name: "Password" }).fill("plumbline-demo");
-    await page.getByRole("button", { name: "Log in" }).click();
+    await logIn(page, staff);
     await expect(words).toHaveValue("Nothing of our records goes to the bank.");
     for (const part of await parts.all()) await expect(part).not.toBeChecked();
   },

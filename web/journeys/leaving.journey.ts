@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { copyHas } from "@plumbline/contract/closure/rules.ts";
 import { noProblems } from "./axe.ts";
-import { expect, nightly, signInByForm, test } from "./plumbline.ts";
+import { expect, logIn, nightly, signInByForm, test } from "./plumbline.ts";
 
 const email = "megan.howells@demo.plumbline.test";
 
@@ -31,9 +31,7 @@ test(
     await expect(page.getByRole("heading", { name: "Your account is closed" })).toBeVisible();
     await noProblems(page);
     await page.goto(`${plumbline.url}/sign-in/advisor`);
-    await page.getByRole("main").getByRole("textbox", { name: "E-mail" }).fill(email);
-    await page.getByRole("main").getByRole("textbox", { name: "Password" }).fill("plumbline-demo");
-    await page.getByRole("button", { name: "Log in" }).click();
+    await logIn(page, email);
     await expect(page.getByText("This account is closed.")).toBeVisible();
 
     await signInByForm(page, plumbline, "staff", "staff@demo.plumbline.test");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { typeCard } from "./people.ts";
-import { expect, signIn, signInByForm, test } from "./plumbline.ts";
+import { expect, revokeToken, signIn, signInByForm, test } from "./plumbline.ts";
 import { openLive } from "./waiting.ts";
 
 const demo = (who: string) => `${who}@demo.plumbline.test`;
@@ -75,11 +75,7 @@ test("O-01 O-02 O-03 O-04 O-05 O-06 O-07 W-05 W-07 the wizard shows what is miss
   await expect(coupon).toHaveValue("TWOMONTHS");
 
   // The session ends elsewhere: whoever signs in again has the plan and the coupon as they were.
-  await fetch(`${plumbline.url}/oauth/revoke`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token }),
-  });
+  await revokeToken(plumbline, token);
   await page.waitForURL("**/sign-in/customer");
   await signInByForm(page, plumbline, "customer", demo("new.customer"));
   await page.waitForURL("**/create-profile/customer");

@@ -141,11 +141,24 @@ export async function signInByForm(
   password = "plumbline-demo",
 ) {
   await page.goto(`${plumbline.url}/sign-in/${role}`);
+  await logIn(page, email, password);
+  await page.waitForURL((at) => !at.pathname.startsWith("/sign-in"));
+}
+
+/** Fills in and sends the form for signing in that is open, as one of the demo accounts. */
+export async function logIn(page: Page, email: string, password = "plumbline-demo") {
   await page.getByRole("main").getByRole("textbox", { name: "E-mail" }).fill(email);
   await page.getByRole("main").getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL((at) => !at.pathname.startsWith("/sign-in"));
 }
+
+/** Ends a session as another program would; its pages hear of it by their socket or with their next call. */
+export const revokeToken = ({ url }: Plumbline, token: string) =>
+  fetch(`${url}/oauth/revoke`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
 
 /** Signs in as a demo account over HTTP, without a browser. */
 async function answerFor({ url }: Plumbline, role: Role, email: string): Promise<SignInAnswer> {

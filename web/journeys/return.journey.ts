@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
-import { expect, nightly, signIn, signInByForm, test } from "./plumbline.ts";
+import { expect, logIn, nightly, revokeToken, signIn, signInByForm, test } from "./plumbline.ts";
 
 const sizes = [
   { width: 390, height: 844 },
@@ -13,12 +13,6 @@ async function noProblemsAtBothSizes(page: Page) {
     await noProblems(page);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
   }
-}
-
-async function logIn(page: Page, email: string) {
-  await page.getByRole("main").getByRole("textbox", { name: "E-mail" }).fill(email);
-  await page.getByRole("main").getByRole("textbox", { name: "Password" }).fill("plumbline-demo");
-  await page.getByRole("button", { name: "Log in" }).click();
 }
 
 test("H-06 decision 50 a visitor who opens a member's page sees a note on the home page, and signing in leads there", async ({
@@ -64,11 +58,7 @@ test("H-06 decision 50 a session that ends while a form is filled in shows a not
     const key = Object.keys(localStorage).find((name) => name.endsWith(".session")) as string;
     return (JSON.parse(localStorage.getItem(key) as string) as { access_token: string }).access_token;
   });
-  await fetch(`${plumbline.url}/oauth/revoke`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: JSON.stringify({ token }),
-  });
+  await revokeToken(plumbline, token);
   await page.waitForURL("**/sign-in/advisor");
   await expect(page.getByText("Your session has ended. Sign in to go on", { exact: false })).toBeVisible();
   await noProblemsAtBothSizes(page);
@@ -92,11 +82,7 @@ test(
     await change.first().click();
     await dialog.getByLabel("Price").fill("123");
     await reason.fill("Typed about the first plan");
-    await fetch(`${plumbline.url}/oauth/revoke`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ token }),
-    });
+    await revokeToken(plumbline, token);
     await dialog.getByRole("button", { name: "Set the price" }).click();
     await page.waitForURL("**/sign-in/staff");
     await logIn(page, "staff@demo.plumbline.test");
@@ -117,11 +103,7 @@ test("decision 50 on a shared computer somebody else who signs in comes to their
   const token = await signIn(page, plumbline, "advisor", "second.advisor@demo.plumbline.test");
   await page.goto(`${plumbline.url}/notifications`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await fetch(`${plumbline.url}/oauth/revoke`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token }),
-  });
+  await revokeToken(plumbline, token);
   // The page learns of it by its socket. Its member would be led back to it.
   await page.waitForURL("**/sign-in/advisor");
   await logIn(page, "advisor@demo.plumbline.test");
